@@ -1,0 +1,76 @@
+import type { Association } from "../graph/association.ts";
+
+/** The normalised configuration (design 11). Times are milliseconds; paths are as written, relative to the file. */
+export interface AgentConfig {
+  readonly cluster: ClusterConfig;
+  readonly agent: {
+    /** Field manager and value of `watched-by`. */
+    readonly name: string;
+    readonly renamedFrom: readonly string[];
+    readonly namespace: string;
+    readonly workDir: string;
+    readonly page: Listen;
+    readonly probes: Listen;
+    /** Requests to the cluster at the same time. */
+    readonly concurrency: number;
+  };
+  readonly stacks: readonly StackConfig[];
+}
+
+export interface Listen {
+  readonly host: string;
+  readonly port: number;
+}
+
+export interface ClusterConfig {
+  readonly name: string;
+  readonly connect: "embedded" | "in-cluster" | "kubeconfig";
+  readonly kubeconfig: string | undefined;
+  readonly context: string | undefined;
+}
+
+export interface StackConfig {
+  readonly name: string;
+  readonly source: SourceConfig;
+  /** For namespaced objects that name none. */
+  readonly namespace: string;
+  /** node-cron expression: look at least this often. */
+  readonly schedule: string;
+  readonly mode: "enforce" | "observe" | "create-only" | "off";
+  readonly apply: { readonly preflight: boolean };
+  readonly gates: { readonly progressDeadlineMs: number; readonly unknownVersion: "hold" | "allow" };
+  readonly associations: readonly Association[];
+  readonly ownership: {
+    readonly allow: readonly WrittenAllowRule[];
+    /** Paths that are otherwise never touched. */
+    readonly revert: readonly string[];
+  };
+  readonly reports: {
+    readonly path: string;
+    /** With `{cluster}` and `{stack}` already filled in. */
+    readonly branch: string;
+    readonly everyMs: number;
+  };
+}
+
+/** A rule of `ownership.allow`; `manager` is an exact name, `prefix*` or `/regex/` (checked to compile). */
+export interface WrittenAllowRule {
+  readonly manager: string;
+  readonly operation: "Apply" | "Update" | undefined;
+  /** Kind keys (`Deployment.apps`); empty: all. */
+  readonly kinds: readonly string[];
+  /** Path patterns; empty: all. */
+  readonly paths: readonly string[];
+}
+
+export interface SourceConfig {
+  /** `https://…`, or a folder (bare or not) relative to the config file. */
+  readonly url: string;
+  readonly branch: string;
+  /** `.` or a folder in the repository, without slashes at its ends. */
+  readonly path: string;
+  readonly username: string | undefined;
+  readonly tokenFile: string | undefined;
+  readonly tokenEnv: string | undefined;
+  readonly caFile: string | undefined;
+}

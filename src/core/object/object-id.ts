@@ -1,0 +1,61 @@
+/**
+ * Which object, whatever its API version: two manifests that differ only in
+ * version name the same object on the server.
+ */
+export interface ObjectId {
+  /** Empty for the core group. */
+  readonly group: string;
+  readonly kind: string;
+  /** Empty for a cluster-scoped object. */
+  readonly namespace: string;
+  readonly name: string;
+}
+
+/** An `ObjectId` as text, fit for a map key and a log line: `Deployment.apps/shop/web`. */
+export type ObjectKey = string & { readonly __brand: "ObjectKey" };
+
+/** An object at the API version at which it is read and written. */
+export interface ObjectRef {
+  readonly id: ObjectId;
+  /** `v1`, `apps/v1`. Its group equals `id.group`. */
+  readonly apiVersion: string;
+}
+
+export function objectKey(id: ObjectId): ObjectKey {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the only place that makes an ObjectKey
+  return [kindKey(id), id.namespace, id.name].filter((part) => part !== "").join("/") as ObjectKey;
+}
+
+/** Kind and group as people write them: `Deployment.apps`, `ConfigMap`. */
+export function kindKey(kind: { readonly group: string; readonly kind: string }): string {
+  return kind.group === "" ? kind.kind : `${kind.kind}.${kind.group}`;
+}
+
+/** The group of an `apiVersion`: `apps` of `apps/v1`, empty for `v1`. */
+export function groupOf(apiVersion: string): string {
+  const slash = apiVersion.indexOf("/");
+  return slash < 0 ? "" : apiVersion.slice(0, slash);
+}
+
+/**
+ * Reads `Kind[.group]/[namespace/]name`.
+ *
+ * @returns `namespace` is empty when the text names none: the caller knows whether that means
+ * "cluster-scoped" or "the namespace of the object that says so". `undefined` when it is no id.
+ */
+export function parseObjectId(text: string): ObjectId | undefined {
+  const parts = text.trim().split("/");
+  const [kindAndGroup = "", ...names] = parts;
+  const name = names.at(-1) ?? "";
+  const namespace = names.length === 2 ? (names[0] ?? "") : "";
+  const dot = kindAndGroup.indexOf(".");
+  const kind = dot < 0 ? kindAndGroup : kindAndGroup.slice(0, dot);
+  const group = dot < 0 ? "" : kindAndGroup.slice(dot + 1);
+  const isWellFormed =
+    (names.length === 1 || (names.length === 2 && namespace !== "")) &&
+    /^[A-Z][A-Za-z0-9]*$/.test(kind) &&
+    (dot < 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(group)) &&
+    name !== "" &&
+    !/\s/.test(name);
+  return isWellFormed ? { group, kind, namespace, name } : undefined;
+}

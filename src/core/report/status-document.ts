@@ -1,0 +1,100 @@
+import type { Json } from "../object/json.ts";
+
+/** What `--output json`, `/status.json` and the parent object's `status.json` hold (design 11). Redacted already. */
+export interface StatusDocument {
+  readonly stacks: readonly StackStatus[];
+}
+
+export interface StackStatus {
+  readonly name: string;
+  /** The commit in force; empty before the first one. */
+  readonly revision: string;
+  /** The branch's tip when it is another one than `revision` (its problems are below); else equal to it. */
+  readonly tip: string;
+  readonly inSync: boolean;
+  readonly writes: number;
+  readonly objects: readonly ObjectStatus[];
+  readonly drift: readonly DriftStatus[];
+  readonly fights: readonly Json[];
+  readonly orphans: readonly OrphanStatus[];
+  readonly cycles: readonly (readonly string[])[];
+  readonly problems: readonly ProblemStatus[];
+  readonly lints: readonly { readonly where: string; readonly what: string }[];
+  readonly refusals: readonly RefusalStatus[];
+}
+
+export type Phase =
+  | "Pending"
+  | "DelayingChanges"
+  | "ApplyingChanges"
+  | "Ready"
+  | "Stalled"
+  | "Done"
+  | "Skipped"
+  | "Pruning";
+
+export type ObjectAction = "apply" | "hold" | "keep" | "revert" | "restart" | "prune" | "skip";
+
+export interface ObjectStatus {
+  readonly id: string;
+  readonly tier: number;
+  readonly phase: Phase;
+  readonly action: ObjectAction;
+  readonly conditions: readonly ConditionStatus[];
+  readonly version: { readonly declared: string | null; readonly running: readonly string[] };
+  readonly blockers: readonly BlockerStatus[];
+  /** The commit at which its intent was last applied; empty when never. */
+  readonly appliedRevision: string;
+  /** Managers that own it so far, when this sync takes it over. */
+  readonly takesOver?: readonly string[];
+  readonly cause?: { readonly pod: string; readonly reason: string; readonly message: string };
+}
+
+export interface ConditionStatus {
+  readonly type: "Drifted" | "Contested" | "HealthUnknown" | "VersionOverridden";
+  readonly since: string;
+  readonly message: string;
+}
+
+export interface BlockerStatus {
+  readonly to: string;
+  readonly gate: string;
+  readonly origin: string;
+  readonly reason: string;
+  readonly want: string;
+  readonly have: string;
+  readonly since: string;
+}
+
+export interface DriftStatus {
+  readonly id: string;
+  readonly class: string;
+  readonly path: string;
+  readonly desired: Json;
+  readonly live: Json;
+  readonly manager: string;
+  readonly operation: string;
+  readonly at: string;
+  readonly attribution: string;
+  readonly sharedWith?: readonly string[];
+  readonly action: string;
+}
+
+export interface OrphanStatus {
+  readonly id: string;
+  readonly action: string;
+  readonly reason: string;
+}
+
+export interface ProblemStatus {
+  readonly where: string;
+  readonly what: string;
+  readonly expected: string;
+}
+
+export interface RefusalStatus {
+  /** The object's id; empty for the whole. */
+  readonly id: string;
+  readonly code: string;
+  readonly message: string;
+}

@@ -1,0 +1,29 @@
+import type { JsonObject } from "../object/json.ts";
+import type { ObjectId } from "../object/object-id.ts";
+import type { RolloutReading } from "./rollout-reading.ts";
+
+/** One end of an edge, as a pass knows it when it decides. */
+export interface Party {
+  readonly id: ObjectId;
+  readonly sighting: "present" | "absent" | "unreadable" | "not-served";
+  /** Present exactly when `sighting` is `present`. */
+  readonly reading: RolloutReading | undefined;
+  /**
+   * The intent that Git wants for it. `undefined` for an object that this stack does not manage: then its live spec
+   * is all that there is to want.
+   */
+  readonly intent: JsonObject | undefined;
+  /**
+   * Our own change to it: `none`: the live object carries Git's intent; `pending`: Git differs from the last applied
+   * intent and nothing was sent; `sent`: applied earlier in this very pass, so no reading is younger than the write.
+   */
+  readonly change: "none" | "pending" | "sent";
+  /** The uid is another one than when we last applied it: recreated by somebody. */
+  readonly isRecreated: boolean;
+  /** Live values at paths of our intent differ from it (foreign change not reverted yet). */
+  readonly isDrifted: boolean;
+  /** Its write was refused, or its component is refused: the sentence that says so. */
+  readonly refusal: string | undefined;
+  /** It made no progress within the deadline or failed for good: the sentence that says so. */
+  readonly stall: string | undefined;
+}

@@ -1,0 +1,12 @@
+/** What is counted. Names and labels are stable; label values come from the config and from closed lists. */
+export interface MetricsPort {
+  passEnded(facts: {
+    readonly stack: string;
+    readonly outcome: "in-sync" | "out-of-sync" | "problem" | "refusal";
+    readonly durationMs: number;
+  }): void;
+  written(facts: { readonly stack: string; readonly verb: "apply" | "transfer"; readonly count: number }): void;
+  driftFound(facts: { readonly stack: string; readonly class: string; readonly action: string }): void;
+  /** Gauges: how many objects are in each phase now. */
+  phases(stack: string, counts: ReadonlyMap<string, number>): void;
+}
