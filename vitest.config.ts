@@ -13,11 +13,20 @@ export default defineConfig({
         test: {
           name: "cluster",
           include: ["test/acceptance/**/*.test.ts"],
+          globalSetup: ["test/real/global-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
       },
-      { test: { name: "cli", include: ["test/cli/**/*.test.ts"], testTimeout: 60_000 } },
+      {
+        test: {
+          name: "cli",
+          include: ["test/cli/**/*.test.ts"],
+          globalSetup: ["test/real/global-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
     ],
   },
 });

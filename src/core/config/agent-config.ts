@@ -38,7 +38,10 @@ export interface StackConfig {
   readonly schedule: string;
   readonly mode: "enforce" | "observe" | "create-only" | "off";
   readonly apply: { readonly preflight: boolean };
-  readonly gates: { readonly progressDeadlineMs: number; readonly unknownVersion: "hold" | "allow" };
+  readonly gates: {
+    readonly progressDeadlineMs: number;
+    readonly unknownVersion: "hold" | "allow";
+  };
   readonly associations: readonly Association[];
   readonly ownership: {
     readonly allow: readonly WrittenAllowRule[];

@@ -1,6 +1,6 @@
-import type { Problem } from "../problem.ts";
 import type { Lint } from "../manifest/manifest.ts";
 import type { ObjectId, ObjectKey } from "../object/object-id.ts";
+import type { Problem } from "../problem.ts";
 
 /** What an edge waits for. `range` is a valid semver range. */
 export type Gate =

@@ -56,6 +56,6 @@ export function parseObjectId(text: string): ObjectId | undefined {
     /^[A-Z][A-Za-z0-9]*$/.test(kind) &&
     (dot < 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(group)) &&
     name !== "" &&
-    !/\s/.test(name);
+    !/\s/.test(namespace + name);
   return isWellFormed ? { group, kind, namespace, name } : undefined;
 }

@@ -1,4 +1,5 @@
 import type { Json } from "../object/json.ts";
+import type { RedactedValue } from "./redact-value.ts";
 
 /** What `--output json`, `/status.json` and the parent object's `status.json` hold (design 11). Redacted already. */
 export interface StatusDocument {
@@ -70,8 +71,10 @@ export interface DriftStatus {
   readonly id: string;
   readonly class: string;
   readonly path: string;
-  readonly desired: Json;
-  readonly live: Json;
+  /** `null`: Git does not set the path. */
+  readonly desired: RedactedValue;
+  /** `null`: the cluster has nothing there. */
+  readonly live: RedactedValue;
   readonly manager: string;
   readonly operation: string;
   readonly at: string;

@@ -18,10 +18,20 @@ export interface Party {
    * intent and nothing was sent; `sent`: applied earlier in this very pass, so no reading is younger than the write.
    */
   readonly change: "none" | "pending" | "sent";
+  /**
+   * The intent of a write that this very pass has already decided for it. Its version counts beside those that run: for
+   * the floor of a target as well as for the ceil of a dependent.
+   */
+  readonly planned?: JsonObject | undefined;
   /** The uid is another one than when we last applied it: recreated by somebody. */
   readonly isRecreated: boolean;
   /** Live values at paths of our intent differ from it (foreign change not reverted yet). */
   readonly isDrifted: boolean;
+  /**
+   * Its own write waits for some dependent under rule (L). Then nobody's change waits for that write under (R): where
+   * only a lowest version is reported, that would dead-lock over three objects.
+   */
+  readonly isHeldBelow?: boolean | undefined;
   /** Its write was refused, or its component is refused: the sentence that says so. */
   readonly refusal: string | undefined;
   /** It made no progress within the deadline or failed for good: the sentence that says so. */

@@ -1,0 +1,21 @@
+# syntax=docker/dockerfile:1
+FROM node:22-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json tsconfig.build.json ./
+COPY src ./src
+RUN npm run build && npm prune --omit=dev
+
+# Runs as a user without rights, with a read-only root file system; only the work folder is written.
+FROM node:22-bookworm-slim
+ENV NODE_ENV=production
+WORKDIR /app
+COPY --from=build --chown=root:root /app/package.json ./
+COPY --from=build --chown=root:root /app/node_modules ./node_modules
+COPY --from=build --chown=root:root /app/dist ./dist
+USER 65532:65532
+VOLUME ["/work"]
+EXPOSE 8080 8081
+ENTRYPOINT ["node", "/app/dist/main.js"]
+CMD ["run", "--config", "/etc/lockstep/agent.config.yaml"]

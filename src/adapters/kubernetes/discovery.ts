@@ -1,0 +1,116 @@
+import type { JsonObject } from "../../core/object/json.ts";
+import { kindKey } from "../../core/object/object-id.ts";
+import type { HttpClient } from "./http-client.ts";
+import {
+  type DiscoveredKind,
+  indexKinds,
+  type KindIndex,
+  parseAggregated,
+  parseGroupList,
+  parseResourceList,
+} from "./parse-discovery.ts";
+import { translateRefusal } from "./translate-refusal.ts";
+
+/** A kind, and the version at which it is wanted; the server's preferred one when left out. */
+export interface WantedKind {
+  readonly group: string;
+  readonly kind: string;
+  readonly version?: string | undefined;
+}
+
+const AGGREGATED =
+  "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json";
+
+/** A kind that is not there costs one request a second, however often it is asked for. */
+const ASK_AGAIN_MS = 1_000;
+const MISSES_MAX = 1_000;
+
+/** Which kinds the server knows: two requests, then from memory until `invalidate` or a miss. */
+export class Discovery {
+  readonly #client: HttpClient;
+  #index: Promise<KindIndex> | undefined;
+  #reload: Promise<KindIndex> | undefined;
+  readonly #missedAtMs = new Map<string, number>();
+
+  constructor(client: HttpClient) {
+    this.#client = client;
+  }
+
+  /** @throws {ClusterError} when discovery itself is refused. */
+  async find(wanted: WantedKind): Promise<DiscoveredKind | undefined> {
+    this.#index ??= this.#load();
+    const known = choose(await this.#index, wanted);
+    if (known !== undefined || !this.#mayAskAgain(wanted)) return known;
+    return choose(await this.#loadAgain(), wanted);
+  }
+
+  /** Something that serves kinds has changed: the next question asks the server. */
+  invalidate(): void {
+    this.#index = undefined;
+    this.#missedAtMs.clear();
+  }
+
+  #mayAskAgain(wanted: WantedKind): boolean {
+    const key = `${kindKey(wanted)} ${wanted.version ?? ""}`;
+    const now = Date.now();
+    const missedAtMs = this.#missedAtMs.get(key);
+    if (missedAtMs !== undefined && now - missedAtMs < ASK_AGAIN_MS) return false;
+    if (this.#missedAtMs.size >= MISSES_MAX) this.#missedAtMs.clear();
+    this.#missedAtMs.set(key, now);
+    return true;
+  }
+
+  /** Many kinds may be missed at once; one reload answers all of them. */
+  async #loadAgain(): Promise<KindIndex> {
+    this.#reload ??= this.#load().finally(() => {
+      this.#reload = undefined;
+    });
+    this.#index = this.#reload;
+    return this.#reload;
+  }
+
+  async #load(): Promise<KindIndex> {
+    try {
+      const [core, groups] = await Promise.all([this.#askCore(), this.#askGroups()]);
+      return indexKinds([...core, ...groups]);
+    } catch (error) {
+      // A failure is not kept: the next question asks the server.
+      this.#index = undefined;
+      throw error;
+    }
+  }
+
+  async #askCore(): Promise<readonly DiscoveredKind[]> {
+    const aggregated = parseAggregated(await this.#get("/api"));
+    return aggregated ?? this.#askVersion({ group: "", version: "v1" });
+  }
+
+  async #askGroups(): Promise<readonly DiscoveredKind[]> {
+    const body = await this.#get("/apis");
+    const aggregated = parseAggregated(body);
+    if (aggregated !== undefined) return aggregated;
+    const versions = await Promise.all(
+      parseGroupList(body).map(async (each) => this.#askVersion(each)),
+    );
+    return versions.flat();
+  }
+
+  /** One group whose own server is down (an APIService) must not hide the others. */
+  async #askVersion(at: { group: string; version: string }): Promise<readonly DiscoveredKind[]> {
+    const path = at.group === "" ? `/api/${at.version}` : `/apis/${at.group}/${at.version}`;
+    const answer = await this.#client.send({ method: "GET", path });
+    return answer.status === 200 ? parseResourceList(answer.body, at) : [];
+  }
+
+  async #get(path: string): Promise<JsonObject> {
+    const answer = await this.#client.send({ method: "GET", path, accept: AGGREGATED });
+    if (answer.status === 200) return answer.body;
+    throw translateRefusal(answer, { what: `discovery of ${path}`, isSecret: false });
+  }
+}
+
+function choose(index: KindIndex, wanted: WantedKind): DiscoveredKind | undefined {
+  const versions = index.get(kindKey(wanted)) ?? [];
+  if (wanted.version === undefined) return versions[0];
+  return versions.find((each) => each.version === wanted.version);
+}

@@ -1,0 +1,121 @@
+import { createHash, randomUUID } from "node:crypto";
+import { LRUCache } from "lru-cache";
+import type { JsonObject } from "../../core/object/json.ts";
+import { objectKey } from "../../core/object/object-id.ts";
+import type { ClusterEvent } from "../../ports/cluster-port.ts";
+import type { ApiAnswer, HttpClient } from "./http-client.ts";
+import { translateRefusal } from "./translate-refusal.ts";
+
+/** The same thing within this time is one event whose count grows. */
+const SERIES_MS = 10 * 60_000;
+const SERIES_MAX = 2_000;
+/** The API's own limit on `note`; one more byte and the event is refused. */
+const NOTE_BYTES_MAX = 1_024;
+
+interface Series {
+  readonly path: string;
+  readonly count: number;
+}
+
+/** Writes Kubernetes Events: one object per series, as `kubectl get events` expects them. */
+export class EventRecorder {
+  readonly #client: HttpClient;
+  readonly #manager: string;
+  readonly #series = new LRUCache<string, Promise<Series>>({ max: SERIES_MAX, ttl: SERIES_MS });
+
+  constructor(client: HttpClient, manager: string) {
+    this.#client = client;
+    this.#manager = manager;
+  }
+
+  /** @throws {ClusterError} */
+  async record(event: ClusterEvent): Promise<void> {
+    const key = seriesKey(event);
+    const last = this.#series.get(key);
+    // Calls for one series follow each other, so that none is lost and none makes a second object.
+    const next = last === undefined ? this.#create(event) : this.#count(event, last);
+    this.#series.set(key, next);
+    try {
+      await next;
+    } catch (error) {
+      if (this.#series.peek(key) === next) this.#series.delete(key);
+      throw error;
+    }
+  }
+
+  async #create(event: ClusterEvent): Promise<Series> {
+    const { id } = event.regarding;
+    const namespace = id.namespace === "" ? "default" : id.namespace;
+    const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/events`;
+    const name = `${id.name.slice(0, 200)}.${randomUUID().slice(0, 18)}`;
+    const body = this.#eventBody(event, { name, namespace });
+    const answer = await this.#client.send({ method: "POST", path: this.#query(path), body });
+    refuse(answer, event);
+    return { path: `${path}/${encodeURIComponent(name)}`, count: 1 };
+  }
+
+  async #count(event: ClusterEvent, last: Promise<Series>): Promise<Series> {
+    const series = await last.catch(() => undefined);
+    if (series === undefined) return this.#create(event);
+    const count = series.count + 1;
+    const answer = await this.#client.send({
+      method: "PATCH",
+      path: this.#query(series.path),
+      body: { count, lastTimestamp: now() },
+      contentType: "application/merge-patch+json",
+    });
+    // The server forgets events after an hour, or with their namespace.
+    if (answer.status === 404) return this.#create(event);
+    refuse(answer, event);
+    return { path: series.path, count };
+  }
+
+  #eventBody(event: ClusterEvent, metadata: JsonObject): JsonObject {
+    const { id, apiVersion, uid } = event.regarding;
+    const at = now();
+    return {
+      apiVersion: "v1",
+      kind: "Event",
+      metadata,
+      involvedObject: { apiVersion, kind: id.kind, namespace: id.namespace, name: id.name, uid },
+      type: event.type,
+      reason: event.reason,
+      message: clipBytes(event.note, NOTE_BYTES_MAX),
+      source: { component: this.#manager },
+      reportingComponent: this.#manager,
+      reportingInstance: this.#manager,
+      firstTimestamp: at,
+      lastTimestamp: at,
+      count: 1,
+    };
+  }
+
+  #query(path: string): string {
+    return `${path}?fieldManager=${encodeURIComponent(this.#manager)}`;
+  }
+}
+
+function seriesKey({ regarding, type, reason, note }: ClusterEvent): string {
+  const parts = [objectKey(regarding.id), regarding.uid, type, reason, note];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("base64");
+}
+
+function refuse(answer: ApiAnswer, event: ClusterEvent): void {
+  if (answer.status < 400) return;
+  const what = `event ${event.reason} of ${objectKey(event.regarding.id)}`;
+  throw translateRefusal(answer, { what, isSecret: false });
+}
+
+/** Whole characters only: half of one would not be UTF-8. */
+function clipBytes(text: string, sizeBytes: number): string {
+  if (Buffer.byteLength(text) <= sizeBytes) return text;
+  const ellipsis = "…";
+  const room = sizeBytes - Buffer.byteLength(ellipsis);
+  const cut = Buffer.from(text).subarray(0, room).toString("utf8");
+  return cut.replace(/\uFFFD+$/, "") + ellipsis;
+}
+
+/** `metav1.Time` has whole seconds. */
+function now(): string {
+  return new Date().toISOString().replace(/\.\d+Z$/, "Z");
+}

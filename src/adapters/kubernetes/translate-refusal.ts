@@ -1,0 +1,168 @@
+import { ClusterError, type ClusterErrorCode } from "../../core/cluster-error.ts";
+import { isJsonObject, type JsonObject, listAt, textAt } from "../../core/object/json.ts";
+import type { ApiAnswer } from "./http-client.ts";
+
+/** What was asked, for the message. */
+export interface RefusedSubject {
+  /** The object's id, or the list in words: `Deployment.apps/shop/web`, `Pods in shop`. */
+  readonly what: string;
+  /** The answer may echo what was sent: of a Secret only paths and the code are kept. */
+  readonly isSecret: boolean;
+}
+
+/** One line of `details.causes`. */
+interface Cause {
+  readonly field: string;
+  readonly message: string;
+}
+
+const MESSAGE_LENGTH_MAX = 400;
+const CAUSES_SHOWN_MAX = 3;
+
+/** A value that is set once. Each wording stands in the validation of at least one built-in kind. */
+const IMMUTABLE =
+  /immutable|may not change once set|cannot change roleRef|updates to .* are forbidden|updates to statefulset spec for fields other than|(?:may|must|can) ?not be (?:changed|modified|updated)/i;
+
+/** kube-apiserver's words, with status 500, for an apply body that its schema cannot take. */
+const UNTYPED =
+  /^failed to (?:create typed patch object|convert new object)[^:]*?\):? ?(?:to proper version: )?/;
+
+/**
+ * The one place that knows what the API server's refusals mean. They are told apart by what it really answers: status,
+ * reason and causes first, words only where it gives nothing else (fixtures in `test/fixtures/refusals`).
+ *
+ * @param answer an answer with a status of 400 or more.
+ */
+export function translateRefusal(answer: ApiAnswer, subject: RefusedSubject): ClusterError {
+  const code = codeOf(answer);
+  return new ClusterError(code, `${subject.what}: ${sentenceOf(answer, { code, subject })}`, {
+    retryAfterMs: answer.retryAfterMs,
+  });
+}
+
+/** Where the status says it all. */
+const CODE_BY_STATUS: ReadonlyMap<number, ClusterErrorCode> = new Map([
+  [401, "unauthorized"],
+  [409, "conflict"],
+  [410, "conflict"],
+  [413, "too-large"],
+  [429, "throttled"],
+]);
+
+function codeOf(answer: ApiAnswer): ClusterErrorCode {
+  const message = messageOf(answer.body);
+  const known = CODE_BY_STATUS.get(answer.status);
+  if (known !== undefined) return known;
+  if (answer.status === 403) return codeOfForbidden(answer.body, message);
+  if (answer.status === 404) return codeOfNotFound(answer.body);
+  if (answer.status === 422) return codeOfInvalid(answer.body, message);
+  if (answer.status === 503 && answer.retryAfterMs !== undefined) return "throttled";
+  return answer.status < 500 ? "invalid" : codeOfServerError(message);
+}
+
+function codeOfForbidden(body: JsonObject, message: string): ClusterErrorCode {
+  const isTerminating = listAt(body, "details", "causes").some(
+    (cause) => textAt(cause, "reason") === "NamespaceTerminating",
+  );
+  if (isTerminating) return "terminating";
+  if (/exceeded quota|failed quota/.test(message)) return "quota";
+  return /denied the request|denied request|violates PodSecurity|: (?:maximum|minimum) .* is /.test(
+    message,
+  )
+    ? "invalid"
+    : "forbidden";
+}
+
+function codeOfNotFound(body: JsonObject): ClusterErrorCode {
+  const kind = textAt(body, "details", "kind");
+  if (kind === "namespaces") return "missing-namespace";
+  // "404 page not found" and "the server could not find the requested resource" name no object.
+  return textAt(body, "details", "name") === undefined ? "unknown-kind" : "conflict";
+}
+
+function codeOfInvalid(body: JsonObject, message: string): ClusterErrorCode {
+  const causes = causesOf(body);
+  // Another uid at that name, or a patch of a list that has moved: somebody wrote meanwhile.
+  if (
+    causes.some(({ field }) => field === "metadata.uid" || field === "metadata.resourceVersion")
+  ) {
+    return "conflict";
+  }
+  if (message === "the server rejected our request due to an error in our request") {
+    return "conflict";
+  }
+  if (/may not be more than \d+ bytes/.test(message)) return "too-large";
+  if (/denied request/.test(message)) return "invalid";
+  const isImmutable = causes.length > 0 && causes.every(({ message: why }) => saysImmutable(why));
+  return isImmutable ? "immutable" : "invalid";
+}
+
+/** Only the last part of "Invalid value: <value>: <why>" is the server's own; a value may say anything. */
+function saysImmutable(why: string): boolean {
+  return IMMUTABLE.test(clip(why).split(": ").at(-1) ?? "");
+}
+
+function codeOfServerError(message: string): ClusterErrorCode {
+  if (UNTYPED.test(message)) return "invalid";
+  if (/failed calling webhook/.test(message)) return "webhook-failed";
+  return /request is too large/.test(message) ? "too-large" : "unreachable";
+}
+
+function sentenceOf(
+  answer: ApiAnswer,
+  about: { readonly code: ClusterErrorCode; readonly subject: RefusedSubject },
+): string {
+  const message = messageOf(answer.body);
+  const mayEcho =
+    about.code === "invalid" ||
+    about.code === "immutable" ||
+    about.code === "too-large" ||
+    about.code === "webhook-failed" ||
+    about.code === "unreachable";
+  if (about.subject.isSecret && mayEcho) return withoutValues(answer.body, about.code);
+  const causes = causesOf(answer.body).filter(({ field }) => field !== "" && field !== "[]");
+  const text =
+    answer.status === 422 && causes.length > 0 ? joinCauses(causes) : message.replace(UNTYPED, "");
+  return clip(text === "" ? `the server answered ${answer.status}` : text);
+}
+
+function joinCauses(causes: readonly Cause[]): string {
+  const lines = [...new Set(causes.map(({ field, message }) => `${field}: ${clip(message)}`))];
+  const shown = lines.slice(0, CAUSES_SHOWN_MAX);
+  const rest = lines.length - shown.length;
+  return rest === 0 ? shown.join("; ") : `${shown.join("; ")}; and ${rest} more`;
+}
+
+/** Where, and by whom, but no word that came from the object. */
+function withoutValues(body: JsonObject, code: ClusterErrorCode): string {
+  const message = messageOf(body);
+  const webhook = /webhook "([a-z0-9.-]+)"/.exec(message)?.[1];
+  const fields = [
+    ...causesOf(body).map(({ field }) => field),
+    ...[...message.matchAll(/(?:^|[\s:[]) ?(\.(?:data|metadata|type|immutable)[\w.-]*):/g)].map(
+      ([, path = ""]) => path,
+    ),
+  ].filter((field) => field !== "" && field !== "[]");
+  const at = fields.length === 0 ? "" : ` at ${[...new Set(fields)].join(", ")}`;
+  const by = webhook === undefined ? "the server" : `admission webhook "${webhook}"`;
+  return `refused by ${by}${at} (${code}; the words are kept back, they may hold values of the Secret)`;
+}
+
+function causesOf(body: JsonObject): readonly Cause[] {
+  return listAt(body, "details", "causes")
+    .filter(isJsonObject)
+    .map((cause) => ({
+      field: textAt(cause, "field") ?? "",
+      message: textAt(cause, "message") ?? "",
+    }));
+}
+
+function messageOf(body: JsonObject): string {
+  return textAt(body, "message") ?? "";
+}
+
+/** One line of bounded length: some validations append a whole diff. */
+function clip(text: string): string {
+  const line = (text.split("\n", 1)[0] ?? "").trim();
+  return line.length > MESSAGE_LENGTH_MAX ? `${line.slice(0, MESSAGE_LENGTH_MAX)}…` : line;
+}

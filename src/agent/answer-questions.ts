@@ -1,0 +1,150 @@
+import pLimit from "p-limit";
+import { ClusterError } from "../core/cluster-error.ts";
+import type { JsonObject } from "../core/object/json.ts";
+import { type ObjectKey, objectKey, type ObjectRef } from "../core/object/object-id.ts";
+import type { Sighting } from "../core/object/sighting.ts";
+import type { DryRunAnswer, ProbeAnswer } from "../core/plan/look.ts";
+import type { Question } from "../core/plan/plan.ts";
+import { podSelectionOf } from "../core/rollout/pod-selector.ts";
+import type { KindFacts, RolloutReading } from "../core/rollout/rollout-reading.ts";
+import type { ClockPort } from "../ports/clock-port.ts";
+import type { ClusterPort } from "../ports/cluster-port.ts";
+
+/** What the answers of one round add to the look. */
+export interface Answers {
+  readonly sightings: Map<ObjectKey, Sighting>;
+  readonly readings: Map<ObjectKey, RolloutReading>;
+  readonly dryRuns: Map<string, DryRunAnswer>;
+  readonly probes: Map<string, ProbeAnswer>;
+}
+
+export interface AnswerOptions {
+  readonly cluster: ClusterPort;
+  readonly clock: ClockPort;
+  readonly concurrency: number;
+}
+
+/** Facts for a kind that the server does not serve: nothing can be expected of its status. */
+export const NO_FACTS: KindFacts = {
+  hasStatusSubresource: false,
+  declaresObservedGeneration: false,
+};
+
+/** Asks the cluster what a decision still needs to know. Questions about commits are the source's, not answered here. */
+export async function answerQuestions(
+  questions: readonly Question[],
+  options: AnswerOptions,
+): Promise<Answers> {
+  const answers: Answers = {
+    sightings: new Map(),
+    readings: new Map(),
+    dryRuns: new Map(),
+    probes: new Map(),
+  };
+  const refs = questions.flatMap((each) => (each.ask === "object" ? [each.ref] : []));
+  const limit = pLimit(options.concurrency);
+  const [sightings] = await Promise.all([
+    options.cluster.readMany(refs),
+    ...questions.map(async (each) => limit(async () => answerOne(each, answers, options))),
+  ]);
+  for (const [key, sighting] of sightings) answers.sightings.set(key, sighting);
+  return answers;
+}
+
+async function answerOne(
+  question: Question,
+  answers: Answers,
+  options: AnswerOptions,
+): Promise<void> {
+  switch (question.ask) {
+    case "object":
+    case "manifest-at":
+      return;
+    case "rollout":
+      await readRollout(question.ref, answers, options);
+      return;
+    case "dry-run":
+      answers.dryRuns.set(question.key, await dryRun(question, options.cluster));
+      return;
+    case "probe":
+      answers.probes.set(question.key, await probe(question, options.cluster));
+  }
+}
+
+async function readRollout(
+  ref: ObjectRef,
+  answers: Answers,
+  options: AnswerOptions,
+): Promise<void> {
+  const key = objectKey(ref.id);
+  const readAtMs = options.clock.now();
+  try {
+    const served = await options.cluster.findKind(kindOfRef(ref));
+    const sighting = await options.cluster.read(ref);
+    if (sighting.kind === "present") {
+      const { object } = sighting;
+      const { pods, replicaSets } = await readPods(ref, object, options.cluster);
+      const facts = served?.facts ?? NO_FACTS;
+      answers.readings.set(key, { object, pods, replicaSets, facts, readAtMs, source: "fresh" });
+    }
+    answers.sightings.set(key, sighting);
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    answers.sightings.set(key, { kind: "unreadable", reason: error.message });
+  }
+}
+
+async function readPods(
+  ref: ObjectRef,
+  object: JsonObject,
+  cluster: ClusterPort,
+): Promise<Pick<RolloutReading, "pods" | "replicaSets">> {
+  const wanted = podSelectionOf(object);
+  if (wanted === undefined) return { pods: [], replicaSets: [] };
+  const { labelSelector, hasReplicaSets } = wanted;
+  const selection = { namespace: ref.id.namespace, labelSelector, name: "" };
+  const [pods, replicaSets] = await Promise.all([
+    cluster.list({ ...selection, apiVersion: "v1", kind: "Pod" }),
+    hasReplicaSets ? cluster.list({ ...selection, apiVersion: "apps/v1", kind: "ReplicaSet" }) : [],
+  ]);
+  return { pods, replicaSets };
+}
+
+async function dryRun(
+  question: { readonly ref: ObjectRef; readonly body: JsonObject },
+  cluster: ClusterPort,
+): Promise<DryRunAnswer> {
+  try {
+    const { object } = await cluster.apply({
+      ref: question.ref,
+      body: question.body,
+      isDryRun: true,
+    });
+    return { kind: "accepted", object };
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    const { code, message, retry } = error;
+    return { kind: "refused", refusal: { code, message, retry } };
+  }
+}
+
+async function probe(
+  question: { readonly ref: ObjectRef; readonly body: JsonObject },
+  cluster: ClusterPort,
+): Promise<ProbeAnswer> {
+  try {
+    const object = await cluster.probeCreate({ ref: question.ref, body: question.body });
+    return { kind: "clean", object };
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    return { kind: "impossible" };
+  }
+}
+
+function kindOfRef(ref: ObjectRef): { group: string; kind: string; version: string } {
+  return {
+    group: ref.id.group,
+    kind: ref.id.kind,
+    version: ref.apiVersion.slice(ref.apiVersion.indexOf("/") + 1),
+  };
+}

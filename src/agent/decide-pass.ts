@@ -1,0 +1,128 @@
+import type { LRUCache } from "lru-cache";
+import { SourceError } from "../core/source-error.ts";
+import { type ObjectKey, objectKey } from "../core/object/object-id.ts";
+import { groupBy } from "../core/graph/group-by.ts";
+import type { Manifest } from "../core/manifest/manifest.ts";
+import { type Desired, type DryRunAnswer, type Look, manifestAtKey } from "../core/plan/look.ts";
+import { planPass } from "../core/plan/plan-pass.ts";
+import type { Plan, Question } from "../core/plan/plan.ts";
+import { answerQuestions } from "./answer-questions.ts";
+import { checkOut } from "./check-out.ts";
+import { observeStack } from "./observe-stack.ts";
+import { checkOutOptions } from "./refresh-source.ts";
+import type { Stack } from "./stack.ts";
+
+/** Rounds of questions in one pass: sightings, revisions, dry runs, probes, fresh reads, and a spare for each. */
+const ROUNDS_MAX = 12;
+
+/** How long a commit that could not be had counts as lost before it is asked for again. */
+const LOST_MS = 60_000;
+
+export interface DecidedPass {
+  readonly plan: Plan;
+  readonly look: Look;
+}
+
+/**
+ * LOOK and DECIDE of one pass: what the cache says, then whatever the decision still asks for. The answers of this pass
+ * count for this pass; only what stays true is kept for the next one.
+ */
+export async function decidePass(stack: Stack, desired: Desired): Promise<DecidedPass> {
+  const { setup } = stack;
+  const observed = await observeStack(stack, desired);
+  const freshlySeen = new Set<ObjectKey>();
+  let look: Look = {
+    nowMs: setup.ports.clock.now(),
+    rules: setup.rules,
+    digest: setup.ports.digest,
+    desired,
+    sightings: observed.sightings,
+    members: observed.members,
+    readings: observed.readings,
+    freshlySeen,
+    earlier: new Map(stack.earlier.entries()),
+    dryRuns: new Map(stack.dryRuns.entries()),
+    probes: new Map(stack.probes.entries()),
+    memory: stack.memory,
+  };
+  let plan = planPass(look);
+  for (let round = 0; plan.questions.length > 0 && round < ROUNDS_MAX; round += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- each round asks what the answers of the one before made askable
+    look = await addAnswers(stack, look, plan.questions);
+    plan = planPass(look);
+  }
+  return { plan, look };
+}
+
+async function addAnswers(
+  stack: Stack,
+  look: Look,
+  questions: readonly Question[],
+): Promise<Look> {
+  const { cluster, clock } = stack.setup.ports;
+  const [answers] = await Promise.all([
+    answerQuestions(questions, { cluster, clock, concurrency: stack.setup.concurrency }),
+    answerEarlier(stack, questions),
+  ]);
+  for (const [key, sighting] of answers.sightings) {
+    if (sighting.kind === "absent") stack.view.absent.add(key);
+  }
+  keepAnswers(stack.dryRuns, answers.dryRuns);
+  for (const [key, answer] of answers.probes) stack.probes.set(key, answer);
+  return {
+    ...look,
+    probes: new Map([...look.probes, ...answers.probes]),
+    earlier: new Map([...look.earlier, ...stack.earlier.entries()]),
+    sightings: new Map([...look.sightings, ...answers.sightings]),
+    readings: new Map([...look.readings, ...answers.readings]),
+    freshlySeen: new Set([...look.freshlySeen, ...answers.sightings.keys()]),
+    dryRuns: new Map([...look.dryRuns, ...answers.dryRuns]),
+  };
+}
+
+/** Refusals are kept: the same question would be refused again. What was accepted is remembered as verified instead. */
+function keepAnswers(
+  kept: LRUCache<string, DryRunAnswer>,
+  answers: ReadonlyMap<string, DryRunAnswer>,
+): void {
+  for (const [key, answer] of answers) {
+    const isWorthKeeping = answer.kind === "refused" && answer.refusal.retry !== "after-wait";
+    if (isWorthKeeping && !key.startsWith("preflight")) kept.set(key, answer);
+  }
+}
+
+/** One check-out for each commit that is asked about; its manifests of the objects that asked are kept. */
+async function answerEarlier(stack: Stack, questions: readonly Question[]): Promise<void> {
+  const asked = questions.flatMap((each) => (each.ask === "manifest-at" ? [each] : []));
+  for (const [commit, group] of groupBy(asked, (each) => each.commit)) {
+    // oxlint-disable-next-line no-await-in-loop -- one commit after the other: they share the parse cache
+    const manifests = await readEarlier(stack, commit);
+    for (const { ref } of group) {
+      const key = objectKey(ref.id);
+      const manifest = manifests?.get(key);
+      if (manifest !== undefined) stack.earlier.set(manifestAtKey(key, commit), manifest);
+      else stack.earlier.set(manifestAtKey(key, commit), "lost", { ttl: LOST_MS });
+    }
+  }
+}
+
+/** The annotation is other people's text: only what looks like a commit is asked for. */
+async function readEarlier(
+  stack: Stack,
+  commit: string,
+): Promise<ReadonlyMap<ObjectKey, Manifest> | undefined> {
+  if (!/^[0-9a-f]{40}$/.test(commit)) return undefined;
+  try {
+    const parsed = await checkOut(commit, checkOutOptions(stack));
+    if (!parsed.ok) return undefined;
+    return new Map(parsed.value.desired.manifests.map((each) => [objectKey(each.id), each]));
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    stack.setup.ports.log.warn("an earlier commit cannot be had", {
+      stack: stack.setup.config.name,
+      commit,
+      code: error.code,
+    });
+    return undefined;
+  }
+}

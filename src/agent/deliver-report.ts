@@ -1,0 +1,160 @@
+import { SourceError } from "../core/source-error.ts";
+import { planReport, type ReportDecision } from "../core/report/plan-report.ts";
+import { reportPaths } from "../core/report/report-paths.ts";
+import { EMPTY_QUEUE, type ReportQueue } from "../core/report/report-queue.ts";
+import type { DriftStatus } from "../core/report/status-document.ts";
+import type { Stack } from "./stack.ts";
+
+/** Until a report that the repository refused is tried again, in milliseconds. */
+const RETRY_MS = 30_000;
+
+/** What is known of a stack's report between passes. */
+export interface ReportDesk {
+  queue: ReportQueue;
+  /** The JSON file at the ledger's tip; `unread` before it was read. */
+  previous: { readonly kind: "unread" } | { readonly kind: "read"; readonly json: unknown };
+  lastCommitAtMs: number | undefined;
+  /** A delivery is under way: what comes meanwhile waits in the queue. */
+  delivery: Promise<void> | undefined;
+  hasNews: boolean;
+  stopTimer: () => void;
+}
+
+export function openReportDesk(): ReportDesk {
+  return {
+    queue: EMPTY_QUEUE,
+    previous: { kind: "unread" },
+    lastCommitAtMs: undefined,
+    delivery: undefined,
+    hasNews: false,
+    stopTimer: () => undefined,
+  };
+}
+
+/**
+ * Hands the drifts of a pass to the report. Never waits for the repository: one delivery runs at a time, beside the passes.
+ * A repository that refuses costs nothing but the delay: the queue keeps what there is to say.
+ */
+export function reportDrift(stack: Stack, drifts: readonly DriftStatus[]): void {
+  const { desk } = stack;
+  const decision = decide(stack, drifts);
+  desk.queue = decision.queue;
+  desk.hasNews = true;
+  startDelivery(stack);
+}
+
+/** Waits until what there is to say now is committed, refused, or due later. */
+export async function settleReport(stack: Stack): Promise<void> {
+  while (stack.desk.delivery !== undefined) {
+    // oxlint-disable-next-line no-await-in-loop -- a delivery may start the next one
+    await stack.desk.delivery;
+  }
+}
+
+function startDelivery(stack: Stack): void {
+  const { desk } = stack;
+  if (desk.delivery !== undefined) return;
+  desk.delivery = deliverAll(stack).finally(() => {
+    desk.delivery = undefined;
+    if (desk.hasNews) startDelivery(stack);
+  });
+}
+
+async function deliverAll(stack: Stack): Promise<void> {
+  const { desk } = stack;
+  desk.hasNews = false;
+  try {
+    await readPrevious(stack);
+    const decision = decide(stack, undefined);
+    desk.queue = decision.queue;
+    if (decision.kind === "wait") scheduleDelivery(stack, decision.untilMs - stack.setup.ports.clock.now());
+    if (decision.kind === "commit") await commitReport(stack, decision);
+    stack.refusals.delete("ledger");
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    noteRefusal(stack, error);
+  }
+}
+
+async function readPrevious(stack: Stack): Promise<void> {
+  const { desk, setup } = stack;
+  if (desk.previous.kind === "read") return;
+  const { json } = reportPaths(placeOf(stack));
+  const files = await setup.ports.ledger.readFiles([json]);
+  desk.previous = { kind: "read", json: parseJson(files.get(json)) };
+}
+
+async function commitReport(
+  stack: Stack,
+  decision: Extract<ReportDecision, { kind: "commit" }>,
+): Promise<void> {
+  const { desk, setup } = stack;
+  const commit = await setup.ports.ledger.commit({ files: decision.files, message: decision.message });
+  desk.previous = { kind: "read", json: decision.report };
+  desk.lastCommitAtMs = setup.ports.clock.now();
+  // What came while the commit was under way is still in the queue of the desk, not in the decision's.
+  desk.queue = desk.hasNews ? desk.queue : decision.queueIfCommitted;
+  if (commit !== undefined) {
+    setup.ports.log.info("drift report committed", { stack: setup.config.name, commit });
+  }
+}
+
+function decide(stack: Stack, drifts: readonly DriftStatus[] | undefined): ReportDecision {
+  const { desk, setup } = stack;
+  const { previous } = desk;
+  return planReport({
+    place: placeOf(stack),
+    previous: previous.kind === "read" ? previous.json : undefined,
+    drifts,
+    queue: desk.queue,
+    nowMs: setup.ports.clock.now(),
+    lastCommitAtMs: desk.lastCommitAtMs,
+    everyMs: setup.config.reports.everyMs,
+    status: stack.status,
+    graph: stack.desired?.graph ?? EMPTY_GRAPH,
+  });
+}
+
+const EMPTY_GRAPH = {
+  edges: [],
+  tiers: new Map(),
+  cycles: [],
+  refused: new Map(),
+  lints: [],
+} as const;
+
+function scheduleDelivery(stack: Stack, delayMs: number): void {
+  const { desk, setup } = stack;
+  desk.stopTimer();
+  desk.stopTimer = setup.ports.clock.after(Math.max(0, delayMs), () => {
+    startDelivery(stack);
+  });
+}
+
+function noteRefusal(stack: Stack, error: SourceError): void {
+  const known = stack.refusals.get("ledger");
+  const message = `the drift report is queued: ${error.message}`;
+  if (known?.message !== message) {
+    stack.setup.ports.log.warn(message, { stack: stack.setup.config.name, code: error.code });
+    stack.refusals.set("ledger", { id: "", code: error.code, message });
+    stack.wakeUp.ring();
+  }
+  stack.desk.previous = { kind: "unread" };
+  scheduleDelivery(stack, RETRY_MS);
+}
+
+function placeOf(stack: Stack): { path: string; cluster: string; stack: string } {
+  const { clusterName, config } = stack.setup;
+  return { path: config.reports.path, cluster: clusterName, stack: config.name };
+}
+
+function parseJson(text: string | undefined): unknown {
+  if (text === undefined) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // Somebody edited the file on the ledger: what is no report counts as none.
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

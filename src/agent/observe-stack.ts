@@ -1,0 +1,226 @@
+import { CONTROL_KEYS } from "../core/control-keys.ts";
+import { isMember } from "../core/inventory/is-member.ts";
+import type { JsonObject } from "../core/object/json.ts";
+import { idOf, labelOf } from "../core/object/live-object.ts";
+import { groupOf, kindKey, type ObjectKey, objectKey, type ObjectRef } from "../core/object/object-id.ts";
+import type { Sighting } from "../core/object/sighting.ts";
+import type { Desired } from "../core/plan/look.ts";
+import { podSelectionOf } from "../core/rollout/pod-selector.ts";
+import type { KindFacts, RolloutReading } from "../core/rollout/rollout-reading.ts";
+import type { Selection } from "../ports/cluster-port.ts";
+import { NO_FACTS } from "./answer-questions.ts";
+import {
+  chooseSelections,
+  memberSelection,
+  namedSelection,
+  podSelection,
+  uniqueRefs,
+} from "./choose-selections.ts";
+import type { Stack } from "./stack.ts";
+import {
+  findSighting,
+  followSelections,
+  selectionKey,
+  waitForFirstLists,
+} from "./stack-view.ts";
+import { readStackParent } from "./write-parent.ts";
+
+/** What the watch cache says of everything that a decision about the stack may need. */
+export interface Observed {
+  readonly sightings: Map<ObjectKey, Sighting>;
+  readonly readings: Map<ObjectKey, RolloutReading>;
+  readonly members: ReadonlySet<ObjectKey>;
+  /** Refs of members that Git does not have. */
+  readonly orphans: readonly ObjectRef[];
+}
+
+/** Looks at the cluster through what is followed. Sends requests only for selections and kinds that are new. */
+export async function observeStack(stack: Stack, desired: Desired): Promise<Observed> {
+  const kinds = await findMemberKinds(stack, desired);
+  const outer = await findOuterTargets(stack, desired);
+  const named = uniqueRefs([...outer, ...stack.strangers]);
+  await follow(stack, desired, { kinds, named });
+  const facts = await findFacts(stack, [...kinds, ...outer.map(kindOfRef)]);
+  return readView(stack, { desired, kinds, named, facts });
+}
+
+interface MemberKind {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+/** Kinds of the manifests, and those that the parent remembers: orphans are found by them. */
+async function findMemberKinds(stack: Stack, desired: Desired): Promise<readonly MemberKind[]> {
+  const kinds = new Map<string, MemberKind>();
+  const known = new Set<string>();
+  for (const { id, apiVersion } of desired.manifests) {
+    kinds.set(`${apiVersion}/${id.kind}`, { apiVersion, kind: id.kind });
+    known.add(kindKey(id));
+  }
+  const { content } = await readStackParent(stack);
+  for (const text of content.scope.kinds) {
+    const [kind = "", ...rest] = text.split(".");
+    const group = rest.join(".");
+    if (known.has(text)) continue;
+    // oxlint-disable-next-line no-await-in-loop -- answered from cached discovery
+    const served = await stack.setup.ports.cluster.findKind({ group, kind });
+    if (served === undefined) continue;
+    const apiVersion = group === "" ? served.version : `${group}/${served.version}`;
+    kinds.set(`${apiVersion}/${kind}`, { apiVersion, kind });
+  }
+  return [...kinds.values()];
+}
+
+/** Targets of edges that Git does not have: their status gates, they are never written. */
+async function findOuterTargets(stack: Stack, desired: Desired): Promise<readonly ObjectRef[]> {
+  const inGit = new Set(desired.manifests.map((each) => objectKey(each.id)));
+  const targets = desired.graph.edges
+    .filter((edge) => !edge.informational && !inGit.has(objectKey(edge.target)))
+    .map((edge) => edge.target);
+  const refs: ObjectRef[] = [];
+  for (const id of targets) {
+    // oxlint-disable-next-line no-await-in-loop -- answered from cached discovery
+    const served = await stack.setup.ports.cluster.findKind({ group: id.group, kind: id.kind });
+    const version = served?.version ?? "v1";
+    refs.push({ id, apiVersion: id.group === "" ? version : `${id.group}/${version}` });
+  }
+  return uniqueRefs(refs);
+}
+
+async function follow(
+  stack: Stack,
+  desired: Desired,
+  wanted: { readonly kinds: readonly MemberKind[]; readonly named: readonly ObjectRef[] },
+): Promise<void> {
+  const { cluster, clock } = stack.setup.ports;
+  const outerBodies = wanted.named.map(bodyOfRef);
+  const selections = chooseSelections({
+    kinds: wanted.kinds,
+    applySetId: stack.setup.rules.applySetId,
+    named: wanted.named,
+    bodies: [...desired.manifests.map((each) => each.body), ...outerBodies],
+    namespaceOf: (body) => idOf(body).namespace,
+  });
+  followSelections(stack.view, selections, cluster);
+  await waitForFirstLists(stack.view, { clock, nextChange: async () => stack.wakeUp.wait() });
+}
+
+async function findFacts(
+  stack: Stack,
+  kinds: readonly MemberKind[],
+): Promise<ReadonlyMap<string, KindFacts>> {
+  const facts = new Map<string, KindFacts>();
+  for (const each of kinds) {
+    // oxlint-disable-next-line no-await-in-loop -- answered from cached discovery
+    const served = await stack.setup.ports.cluster.findKind(kindOf(each));
+    facts.set(`${each.apiVersion}/${each.kind}`, served?.facts ?? NO_FACTS);
+  }
+  return facts;
+}
+
+interface ViewScope {
+  readonly desired: Desired;
+  readonly kinds: readonly MemberKind[];
+  readonly named: readonly ObjectRef[];
+  readonly facts: ReadonlyMap<string, KindFacts>;
+}
+
+function readView(stack: Stack, scope: ViewScope): Observed {
+  const sightings = new Map<ObjectKey, Sighting>();
+  const refs = [
+    ...scope.desired.manifests.map(({ id, apiVersion }) => ({ id, apiVersion })),
+    ...scope.named,
+  ];
+  for (const ref of refs) {
+    const selections = [
+      memberSelection({ apiVersion: ref.apiVersion, kind: ref.id.kind }, stack.setup.rules.applySetId),
+      namedSelection(ref),
+    ];
+    const sighting = findSighting(stack.view, ref, selections);
+    if (sighting !== undefined) sightings.set(objectKey(ref.id), sighting);
+  }
+  const { members, orphans } = findMembers(stack, scope, sightings);
+  return { sightings, readings: readRollouts(stack, sightings, scope.facts), members, orphans };
+}
+
+function findMembers(
+  stack: Stack,
+  scope: ViewScope,
+  sightings: Map<ObjectKey, Sighting>,
+): Pick<Observed, "members" | "orphans"> {
+  const members = new Set<ObjectKey>();
+  const orphans: ObjectRef[] = [];
+  const inGit = new Set(scope.desired.manifests.map((each) => objectKey(each.id)));
+  const { applySetId, manager } = stack.setup.rules;
+  for (const kind of scope.kinds) {
+    const following = stack.view.followings.get(selectionKey(memberSelection(kind, applySetId)));
+    for (const [key, object] of following?.state().objects ?? []) {
+      if (!isMember(object, { applySetId, manager })) continue;
+      members.add(key);
+      if (inGit.has(key)) continue;
+      orphans.push({ id: idOf(object), apiVersion: kind.apiVersion });
+      sightings.set(key, { kind: "present", object });
+    }
+  }
+  return { members, orphans: uniqueRefs(orphans) };
+}
+
+function readRollouts(
+  stack: Stack,
+  sightings: ReadonlyMap<ObjectKey, Sighting>,
+  facts: ReadonlyMap<string, KindFacts>,
+): Map<ObjectKey, RolloutReading> {
+  const readings = new Map<ObjectKey, RolloutReading>();
+  const readAtMs = stack.setup.ports.clock.now();
+  for (const [key, sighting] of sightings) {
+    if (sighting.kind !== "present") continue;
+    const { object } = sighting;
+    const { namespace, kind } = idOf(object);
+    const hasPods = podSelectionOf(object) !== undefined;
+    readings.set(key, {
+      object,
+      pods: hasPods ? objectsOf(stack, podSelection("Pod", namespace)) : [],
+      replicaSets: hasPods ? objectsOf(stack, podSelection("ReplicaSet", namespace)) : [],
+      facts: facts.get(`${String(object["apiVersion"])}/${kind}`) ?? NO_FACTS,
+      readAtMs,
+      source: "cache",
+    });
+  }
+  return readings;
+}
+
+function objectsOf(stack: Stack, selection: Selection): readonly JsonObject[] {
+  const state = stack.view.followings.get(selectionKey(selection))?.state();
+  return [...(state?.objects.values() ?? [])];
+}
+
+/** Objects in Git that live without being members: they are followed by name until they are written. */
+export function findStrangers(
+  observed: { readonly sightings: ReadonlyMap<ObjectKey, Sighting> },
+  desired: Desired,
+  applySetId: string,
+): readonly ObjectRef[] {
+  return desired.manifests.flatMap(({ id, apiVersion }) => {
+    const sighting = observed.sightings.get(objectKey(id));
+    if (sighting?.kind !== "present") return [];
+    const isSelected = labelOf(sighting.object, CONTROL_KEYS.partOf) === applySetId;
+    return isSelected ? [] : [{ id, apiVersion }];
+  });
+}
+
+function bodyOfRef({ id, apiVersion }: ObjectRef): JsonObject {
+  return {
+    apiVersion,
+    kind: id.kind,
+    metadata: { name: id.name, namespace: id.namespace },
+  };
+}
+
+function kindOfRef({ id, apiVersion }: ObjectRef): MemberKind {
+  return { apiVersion, kind: id.kind };
+}
+
+function kindOf({ apiVersion, kind }: MemberKind): { group: string; kind: string; version: string } {
+  const version = apiVersion.slice(apiVersion.indexOf("/") + 1);
+  return { group: groupOf(apiVersion), kind, version };
+}

@@ -1,0 +1,94 @@
+import { LRUCache } from "lru-cache";
+import { parseStatusText } from "../core/inventory/status-text.ts";
+import type { ObjectKey } from "../core/object/object-id.ts";
+import { emptyStatus } from "../core/plan/empty-status.ts";
+import { NO_MEMORY, type ObjectMemory } from "../core/plan/look.ts";
+import type { StackStatus } from "../core/report/status-document.ts";
+import { openReportDesk } from "./deliver-report.ts";
+import { openSourceCache } from "./source-cache.ts";
+import type { Stack, StackSetup } from "./stack.ts";
+import { closeView, openView } from "./stack-view.ts";
+import { createWakeUp } from "./wake-up.ts";
+import { readStackParent } from "./write-parent.ts";
+
+/** Answers kept between passes; each is asked again when it fell out. */
+const KEPT_MAX = 20_000;
+
+/** A stack that knows nothing yet. */
+export function openStack(setup: StackSetup): Stack {
+  const wakeUp = createWakeUp();
+  return {
+    setup,
+    view: openView(() => {
+      wakeUp.ring();
+    }),
+    cache: openSourceCache(),
+    tip: "",
+    desired: undefined,
+    problems: [],
+    refusedTip: "",
+    lints: [],
+    refusals: new Map(),
+    memory: new Map(),
+    earlier: new LRUCache({ max: KEPT_MAX }),
+    probes: new LRUCache({ max: KEPT_MAX }),
+    dryRuns: new LRUCache({ max: KEPT_MAX }),
+    parent: undefined,
+    strangers: [],
+    statusWrittenAtMs: 0,
+    desk: openReportDesk(),
+    status: emptyStatus(setup.config.name),
+    isHolder: true,
+    holder: "",
+    holdsUntilMs: Number.MAX_SAFE_INTEGER,
+    hasAskedSource: false,
+    isSeeded: false,
+    wakeUp,
+  };
+}
+
+/**
+ * Takes over what an earlier run wrote into the parent: since when things are so, and at which commit objects were applied
+ * that are gone meanwhile. Reads once.
+ *
+ * @throws {ClusterError} when the parent cannot be read.
+ */
+export async function seedStack(stack: Stack): Promise<void> {
+  if (stack.isSeeded) return;
+  const earlier = await readStoredStatus(stack);
+  if (earlier !== undefined) {
+    stack.status = { ...earlier, inSync: false, refusals: [], problems: [] };
+    stack.memory = new Map(earlier.objects.map(rememberObject));
+  }
+  stack.isSeeded = true;
+}
+
+/** The status that the parent holds; `undefined` when no agent has written one. @throws {ClusterError} */
+export async function readStoredStatus(stack: Stack): Promise<StackStatus | undefined> {
+  const { content } = await readStackParent(stack);
+  const stored = readStatus(content.status);
+  return stored?.name === stack.setup.config.name ? stored : undefined;
+}
+
+export async function closeStack(stack: Stack): Promise<void> {
+  closeView(stack.view);
+  stack.desk.stopTimer();
+  await Promise.all([stack.setup.ports.source.close(), stack.setup.ports.ledger.close()]);
+}
+
+function rememberObject(object: StackStatus["objects"][number]): readonly [ObjectKey, ObjectMemory] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by objectKey in an earlier run; an id that is none is never looked up
+  const key = object.id as ObjectKey;
+  return [key, { ...NO_MEMORY, appliedRevision: object.appliedRevision }];
+}
+
+/** The parent is an object that people can edit: what is no status counts as none. */
+function readStatus(text: string): StackStatus | undefined {
+  if (text === "") return undefined;
+  try {
+    return parseStatusText(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

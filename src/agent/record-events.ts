@@ -1,0 +1,87 @@
+import { ClusterError } from "../core/cluster-error.ts";
+import { uidOf } from "../core/object/live-object.ts";
+import { objectKey, type ObjectRef } from "../core/object/object-id.ts";
+import type { Plan } from "../core/plan/plan.ts";
+import type { DriftStatus, ObjectStatus, StackStatus } from "../core/report/status-document.ts";
+import type { ClusterEvent } from "../ports/cluster-port.ts";
+import type { Stack } from "./stack.ts";
+
+/** Events of one pass; a pass with more news says the first ones, the status says all. */
+const EVENTS_MAX = 200;
+
+/** Paths named in one note. */
+const PATHS_MAX = 5;
+
+/**
+ * Records as Kubernetes Events what people must know and did not know before this pass: held, stalled, refused, drift.
+ * An event that cannot be written is not worth failing for: it is logged.
+ */
+export async function recordEvents(
+  stack: Stack,
+  plan: Plan,
+  pass: { readonly previous: StackStatus; readonly drift: readonly DriftStatus[] },
+): Promise<void> {
+  const before = new Map(pass.previous.objects.map((each) => [each.id, each] as const));
+  const refs = new Map(plan.objects.map((each) => [String(objectKey(each.ref.id)), each] as const));
+  const events = stack.status.objects.flatMap((object) => {
+    const planned = refs.get(object.id);
+    if (planned === undefined) return [];
+    const live = planned.step?.live;
+    const regarding = regardingOf(planned.ref, live === undefined ? planned.learned.uid : uidOf(live));
+    return newsOf(object, before.get(object.id), pass.drift).map((news) => ({ regarding, ...news }));
+  });
+  await Promise.all(events.slice(0, EVENTS_MAX).map(async (event) => recordEvent(stack, event)));
+}
+
+type News = Omit<ClusterEvent, "regarding">;
+
+function newsOf(
+  object: ObjectStatus,
+  before: ObjectStatus | undefined,
+  drift: readonly DriftStatus[],
+): readonly News[] {
+  return [heldNews(object, before), stallNews(object, before), driftNews(object, drift)].flat();
+}
+
+function heldNews(object: ObjectStatus, before: ObjectStatus | undefined): readonly News[] {
+  const known = new Set(before?.blockers.map(({ to, reason }) => `${to} ${reason}`));
+  const fresh = object.blockers.filter(({ to, reason }) => !known.has(`${to} ${reason}`));
+  if (fresh.length === 0) return [];
+  const notes = object.blockers.map(
+    ({ to, reason, want, have }) => `${to}: ${reason} (wants ${want}, has ${have})`,
+  );
+  return [{ type: "Normal", reason: "Held", note: `waits for ${notes.join("; ")}` }];
+}
+
+function stallNews(object: ObjectStatus, before: ObjectStatus | undefined): readonly News[] {
+  const { cause } = object;
+  if (cause === undefined || before?.cause?.message === cause.message) return [];
+  const pod = cause.pod === "" ? "" : `pod ${cause.pod}: `;
+  const reason = object.phase === "Stalled" ? "Stalled" : "Refused";
+  return [{ type: "Warning", reason, note: `${pod}${cause.reason}: ${cause.message}` }];
+}
+
+/** Paths and managers only: values are for the report. */
+function driftNews(object: ObjectStatus, drift: readonly DriftStatus[]): readonly News[] {
+  const own = drift.filter((each) => each.id === object.id && each.action === "reverted");
+  if (own.length === 0) return [];
+  const parts = own
+    .slice(0, PATHS_MAX)
+    .map(({ path, manager, class: kind }) => `${path || "the object"} (${kind} by ${manager || "unknown"})`);
+  const more = own.length > PATHS_MAX ? ` and ${own.length - PATHS_MAX} more` : "";
+  return [{ type: "Warning", reason: "DriftReverted", note: `reverted ${parts.join(", ")}${more}` }];
+}
+
+async function recordEvent(stack: Stack, event: ClusterEvent): Promise<void> {
+  const { cluster, log } = stack.setup.ports;
+  try {
+    await cluster.recordEvent(event);
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    log.debug("an event was not recorded", { code: error.code, reason: event.reason });
+  }
+}
+
+function regardingOf(ref: ObjectRef, uid: string): ClusterEvent["regarding"] {
+  return { ...ref, uid };
+}

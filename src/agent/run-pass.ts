@@ -1,0 +1,202 @@
+import { ClusterError } from "../core/cluster-error.ts";
+import type { JsonObject } from "../core/object/json.ts";
+import { type ObjectKey, objectKey } from "../core/object/object-id.ts";
+import { learnOutcomes } from "../core/plan/learn-outcomes.ts";
+import type { Desired } from "../core/plan/look.ts";
+import type { Plan } from "../core/plan/plan.ts";
+import { type PassSummary, type StepResult, summarizePass } from "../core/plan/summarize-pass.ts";
+import type { StackStatus } from "../core/report/status-document.ts";
+import { type DecidedPass, decidePass } from "./decide-pass.ts";
+import { executePlan, type StepOutcome } from "./execute-plan.ts";
+import { findStrangers } from "./observe-stack.ts";
+import { seedStack } from "./open-stack.ts";
+import { recordPass } from "./record-pass.ts";
+import { takeRevision } from "./refresh-source.ts";
+import type { Stack } from "./stack.ts";
+import { rememberWritten } from "./stack-view.ts";
+import { extendParent } from "./write-parent.ts";
+
+/** What one pass did. */
+export interface PassOutcome {
+  readonly status: StackStatus;
+  /** Something was written or lost a race: look again at once. */
+  readonly looksAgain: boolean;
+  readonly hasWritten: boolean;
+  /** Epoch milliseconds at which time alone may change something. */
+  readonly lookAgainAtMs: number | undefined;
+}
+
+export interface PassOptions {
+  /** Look and decide only: nothing is written anywhere. */
+  readonly isPreview: boolean;
+}
+
+/**
+ * One pass: look → decide → act → record. What the cluster refuses of the whole becomes the stack's status; a defect is
+ * thrown.
+ */
+export async function runPass(stack: Stack, options: PassOptions): Promise<PassOutcome> {
+  const { clock, log, metrics } = stack.setup.ports;
+  const startedAtMs = clock.now();
+  const stackName = stack.setup.config.name;
+  try {
+    const outcome = await runWholePass(stack, options);
+    stack.refusals.delete("cluster");
+    const { inSync, problems } = outcome.status;
+    const bad = problems.length > 0 ? "problem" : "out-of-sync";
+    const durationMs = clock.now() - startedAtMs;
+    metrics.passEnded({ stack: stackName, outcome: inSync ? "in-sync" : bad, durationMs });
+    return outcome;
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    const known = stack.refusals.get("cluster");
+    if (known?.message !== error.message) log.warn(error.message, { stack: stackName, code: error.code });
+    stack.refusals.set("cluster", { id: "", code: error.code, message: error.message });
+    stack.status = { ...stack.status, inSync: false, refusals: [...stack.refusals.values()] };
+    metrics.passEnded({ stack: stackName, outcome: "refusal", durationMs: clock.now() - startedAtMs });
+    return { status: stack.status, looksAgain: false, hasWritten: false, lookAgainAtMs: clock.now() + RETRY_MS };
+  }
+}
+
+/** Until the cluster as a whole is asked again. */
+const RETRY_MS = 5_000;
+
+async function runWholePass(stack: Stack, options: PassOptions): Promise<PassOutcome> {
+  await seedStack(stack);
+  await takeRevision(stack);
+  const { desired } = stack;
+  if (desired === undefined) return describeNothing(stack, options);
+  const decided = await decidePass(stack, desired);
+  const isDecided = decided.plan.questions.length === 0;
+  const acts = isDecided && !options.isPreview && stack.isHolder;
+  const outcomes = acts ? await act(stack, decided, desired) : [];
+  const results = new Map(outcomes.map((each) => [objectKey(each.step.ref.id), resultOf(each)] as const));
+  learn(stack, decided, { results, desired });
+  const previous = stack.status;
+  const { status, drift } = summarize(stack, decided.plan, { results, outcomes });
+  stack.status = status;
+  if (acts) await recordPass(stack, { plan: decided.plan, previous, drift });
+  return {
+    status: stack.status,
+    looksAgain: !isDecided || outcomes.some((each) => each.kind !== "refused"),
+    hasWritten: outcomes.some((each) => each.kind === "written"),
+    lookAgainAtMs: earliest(decided.plan.lookAgainAtMs, retryTimeOf(stack)),
+  };
+}
+
+async function act(
+  stack: Stack,
+  { plan }: DecidedPass,
+  desired: Desired,
+): Promise<readonly StepOutcome[]> {
+  const { config, concurrency, ports } = stack.setup;
+  const steps = plan.objects.flatMap((each) => each.step ?? []);
+  if (steps.length === 0) return [];
+  await extendParent(stack, [
+    ...desired.manifests.map((each) => each.id),
+    ...plan.orphans.map((each) => each.ref.id),
+  ]);
+  const outcomes = await executePlan(plan, {
+    cluster: ports.cluster,
+    concurrency,
+    mayWrite: () => stack.isHolder && isCurrent(stack, plan),
+  });
+  for (const outcome of outcomes) {
+    if (outcome.kind !== "written") continue;
+    rememberWritten(stack.view, outcome.step.ref, outcome.object);
+    const verb = outcome.writes > 1 ? "transfer" : "apply";
+    ports.metrics.written({ stack: config.name, verb, count: outcome.writes });
+  }
+  return outcomes;
+}
+
+/** A newer tip that was found good supersedes; one with problems leaves the revision in force. */
+function isCurrent(stack: Stack, plan: Plan): boolean {
+  return (
+    stack.tip === "" ||
+    stack.tip === plan.revision ||
+    stack.tip === stack.refusedTip ||
+    stack.refusals.has("source")
+  );
+}
+
+function learn(
+  stack: Stack,
+  { plan, look }: DecidedPass,
+  pass: { readonly results: ReadonlyMap<ObjectKey, Learned>; readonly desired: Desired },
+): void {
+  if (plan.questions.length > 0) return;
+  stack.memory = learnOutcomes(plan, pass.results, look);
+  const written = [...pass.results].filter(([, result]) => result.kind === "written");
+  const writtenKeys = new Set(written.map(([key]) => key));
+  stack.strangers = findStrangers(look, pass.desired, stack.setup.rules.applySetId).filter(
+    (ref) => !writtenKeys.has(objectKey(ref.id)),
+  );
+}
+
+type Learned = StepResult & { readonly object?: JsonObject };
+
+function resultOf(outcome: StepOutcome): Learned {
+  switch (outcome.kind) {
+    case "written":
+      return { kind: "written", object: outcome.object };
+    case "refused":
+      return { kind: "refused", refusal: outcome.refusal };
+    case "conflict":
+    case "skipped":
+      return { kind: outcome.kind };
+  }
+}
+
+function summarize(
+  stack: Stack,
+  plan: Plan,
+  pass: {
+    readonly results: ReadonlyMap<ObjectKey, StepResult>;
+    readonly outcomes: readonly StepOutcome[];
+  },
+): PassSummary {
+  const writes = pass.outcomes.reduce(
+    (sum, each) => sum + (each.kind === "written" ? each.writes : 0),
+    0,
+  );
+  // Without a decision there is nothing new to say of the objects.
+  if (plan.questions.length > 0) return { status: { ...stack.status, inSync: false }, drift: [] };
+  return summarizePass({
+    plan,
+    results: pass.results,
+    previous: stack.status,
+    tip: stack.tip,
+    problems: stack.problems,
+    lints: stack.lints,
+    refusals: [...stack.refusals.values()],
+    cycles: (stack.desired?.graph.cycles ?? []).map((cycle) => cycle.ids.map(objectKey)),
+    writes: stack.status.writes + writes,
+    now: new Date(stack.setup.ports.clock.now()).toISOString(),
+  });
+}
+
+/** Nothing is in force: no good revision was ever seen. */
+async function describeNothing(stack: Stack, options: PassOptions): Promise<PassOutcome> {
+  stack.status = {
+    ...stack.status,
+    inSync: false,
+    tip: stack.tip,
+    problems: stack.problems,
+    lints: stack.lints,
+    refusals: [...stack.refusals.values()],
+  };
+  if (!options.isPreview && stack.isHolder) {
+    await recordPass(stack, { plan: undefined, previous: stack.status, drift: [] });
+  }
+  return { status: stack.status, looksAgain: false, hasWritten: false, lookAgainAtMs: retryTimeOf(stack) };
+}
+
+function retryTimeOf(stack: Stack): number | undefined {
+  return stack.refusals.size > 0 ? stack.setup.ports.clock.now() + RETRY_MS : undefined;
+}
+
+function earliest(a: number | undefined, b: number | undefined): number | undefined {
+  if (a === undefined || b === undefined) return a ?? b;
+  return Math.min(a, b);
+}

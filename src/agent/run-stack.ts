@@ -1,0 +1,163 @@
+import { ClusterError } from "../core/cluster-error.ts";
+import type { StackStatus } from "../core/report/status-document.ts";
+import type { LeasePort } from "../ports/lease-port.ts";
+import type { SchedulePort } from "../ports/schedule-port.ts";
+import { refreshTip } from "./refresh-source.ts";
+import { type PassOutcome, runPass } from "./run-pass.ts";
+import type { Stack } from "./stack.ts";
+import { createWakeUp } from "./wake-up.ts";
+
+/** Passes that looked again at once without having written, before the next one waits. */
+const FUTILE_PASSES_MAX = 5;
+
+/** Between two passes at least, in milliseconds: a burst of events makes one look. */
+const PACE_MS = 20;
+
+/** The longest wait after passes that keep losing races. */
+const FUTILE_WAIT_MS_MAX = 10_000;
+
+/** A Lease is renewed so often, in milliseconds; a third of its 15 s. */
+const RENEW_MS = 5_000;
+
+export interface RunOptions {
+  readonly signal: AbortSignal;
+  readonly schedule: SchedulePort;
+  /** Without one the stack is nobody else's: tests, and the first sync of a new cluster. */
+  readonly lease: LeasePort | undefined;
+  readonly onStatus: (status: StackStatus) => void;
+  /** Asked after each pass: the loop ends when it says so. */
+  readonly isDone?: (outcome: PassOutcome) => boolean;
+}
+
+/**
+ * Runs one stack until the signal: triggers say only "look again"; each look is a whole pass. The repository is asked
+ * beside the passes, so a new commit stops a running one between its steps.
+ */
+export async function runStack(stack: Stack, options: RunOptions): Promise<void> {
+  const tipBell = createWakeUp();
+  const ended = new AbortController();
+  const end = (): void => {
+    ended.abort();
+    tipBell.ring();
+    stack.wakeUp.ring();
+  };
+  options.signal.addEventListener("abort", end, { once: true });
+  const stops = [
+    stack.setup.ports.source.watch(() => {
+      tipBell.ring();
+    }),
+    options.schedule.repeat(stack.setup.config.schedule, () => {
+      tipBell.ring();
+      stack.wakeUp.ring();
+    }),
+  ];
+  try {
+    await Promise.all([
+      followTip(stack, tipBell, ended.signal),
+      keepLease(stack, options.lease, ended.signal),
+      runPasses(stack, options, ended.signal).finally(end),
+    ]);
+  } finally {
+    options.signal.removeEventListener("abort", end);
+    for (const stop of stops) stop();
+    if (stack.isHolder) await options.lease?.release(leaseName(stack));
+  }
+}
+
+/** One Lease for each stack. */
+export function leaseName(stack: Stack): string {
+  return `lockstep-${stack.setup.config.name}`;
+}
+
+async function followTip(
+  stack: Stack,
+  bell: { wait(): Promise<void> },
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    // oxlint-disable-next-line no-await-in-loop -- one question to the repository at a time
+    const hasMoved = await refreshTip(stack);
+    stack.hasAskedSource = true;
+    if (hasMoved || stack.refusals.has("source") || stack.desired === undefined) stack.wakeUp.ring();
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await bell.wait();
+  }
+}
+
+async function keepLease(
+  stack: Stack,
+  lease: LeasePort | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  if (lease === undefined) return;
+  while (!signal.aborted) {
+    // oxlint-disable-next-line no-await-in-loop -- one renewal at a time
+    await holdOnce(stack, lease);
+    // oxlint-disable-next-line no-await-in-loop -- the pace of renewals
+    await pause(stack, RENEW_MS, signal);
+  }
+}
+
+/** A Lease that cannot be renewed is lost when it expires: from then on nothing is written. */
+async function holdOnce(stack: Stack, lease: LeasePort): Promise<void> {
+  const { clock, log } = stack.setup.ports;
+  const wasHolder = stack.isHolder;
+  try {
+    const state = await lease.hold(leaseName(stack));
+    stack.isHolder = state.kind === "held";
+    if (state.kind === "held") stack.holdsUntilMs = state.renewBeforeMs;
+    stack.holder = state.kind === "taken" ? state.holder : "";
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    stack.isHolder = wasHolder && clock.now() < stack.holdsUntilMs;
+    log.warn(error.message, { stack: stack.setup.config.name, code: error.code });
+  }
+  if (stack.isHolder !== wasHolder) stack.wakeUp.ring();
+}
+
+async function runPasses(stack: Stack, options: RunOptions, signal: AbortSignal): Promise<void> {
+  let futile = 0;
+  let stopTimer = (): void => undefined;
+  while (!signal.aborted) {
+    // oxlint-disable-next-line no-await-in-loop -- a pass begins when the one before has ended and something rang
+    await stack.wakeUp.wait();
+    stopTimer();
+    if (signal.aborted) break;
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    const outcome = await runPass(stack, { isPreview: false });
+    options.onStatus(outcome.status);
+    if (options.isDone?.(outcome) === true) break;
+    futile = outcome.looksAgain && !outcome.hasWritten ? futile + 1 : 0;
+    stopTimer = armTimer(stack, outcome, futile);
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await pause(stack, PACE_MS, signal);
+  }
+  stopTimer();
+}
+
+/** Rings at the time when time alone may change something; at once after a write. */
+function armTimer(stack: Stack, outcome: PassOutcome, futile: number): () => void {
+  const { clock } = stack.setup.ports;
+  const ring = (): void => {
+    stack.wakeUp.ring();
+  };
+  if (outcome.looksAgain) {
+    const over = Math.max(0, futile - FUTILE_PASSES_MAX);
+    return clock.after(Math.min(over * 1_000, FUTILE_WAIT_MS_MAX), ring);
+  }
+  if (outcome.lookAgainAtMs === undefined) return () => undefined;
+  return clock.after(Math.max(0, outcome.lookAgainAtMs - clock.now()), ring);
+}
+
+async function pause(stack: Stack, delayMs: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      stop();
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const stop = stack.setup.ports.clock.after(delayMs, end);
+    signal.addEventListener("abort", end, { once: true });
+  });
+}

@@ -1,0 +1,152 @@
+import type { JsonObject } from "../core/object/json.ts";
+import { resourceVersionOf, uidOf } from "../core/object/live-object.ts";
+import { type ObjectKey, objectKey, type ObjectRef } from "../core/object/object-id.ts";
+import type { Sighting } from "../core/object/sighting.ts";
+import type { ClockPort } from "../ports/clock-port.ts";
+import type { ClusterPort, Following, FollowingState, Selection } from "../ports/cluster-port.ts";
+
+/** How long a pass waits for the first list of a new selection before it goes on with "unreadable". */
+const FIRST_LIST_WAIT_MS = 20_000;
+
+/**
+ * What one stack sees of the cluster without asking: the followed selections, and our own writes until the watch has
+ * caught up with them.
+ */
+export interface StackView {
+  readonly followings: Map<string, Following>;
+  /** Objects as our own write returned them; dropped when the watch has seen them or something younger. */
+  readonly written: Map<ObjectKey, JsonObject>;
+  /** Objects that a GET did not find. Only good for holding: before a create the object is read again. */
+  readonly absent: Set<ObjectKey>;
+  readonly onChange: () => void;
+}
+
+export function openView(onChange: () => void): StackView {
+  return { followings: new Map(), written: new Map(), absent: new Set(), onChange };
+}
+
+/** Follows exactly these selections: starts new ones, stops those that are not wanted any more. */
+export function followSelections(
+  view: StackView,
+  wanted: readonly Selection[],
+  cluster: ClusterPort,
+): void {
+  const keys = new Set(wanted.map(selectionKey));
+  for (const [key, following] of view.followings) {
+    if (keys.has(key)) continue;
+    following.stop();
+    view.followings.delete(key);
+  }
+  for (const selection of wanted) {
+    const key = selectionKey(selection);
+    if (!view.followings.has(key)) {
+      view.followings.set(key, cluster.follow(selection, view.onChange));
+    }
+  }
+}
+
+/** Waits until no selection is in its first list any more, at most `FIRST_LIST_WAIT_MS`. */
+export async function waitForFirstLists(
+  view: StackView,
+  wake: { readonly clock: ClockPort; nextChange(): Promise<void> },
+): Promise<void> {
+  const deadline = wake.clock.now() + FIRST_LIST_WAIT_MS;
+  while (isSyncing(view) && wake.clock.now() < deadline) {
+    // oxlint-disable-next-line no-await-in-loop -- each change may be the one that is waited for
+    await Promise.race([wake.nextChange(), pause(wake.clock, 250)]);
+  }
+}
+
+export function closeView(view: StackView): void {
+  for (const following of view.followings.values()) following.stop();
+  view.followings.clear();
+}
+
+/** What is known of an object without asking; `undefined`: nothing, it has to be read. */
+export function findSighting(
+  view: StackView,
+  ref: ObjectRef,
+  selections: readonly Selection[],
+): Sighting | undefined {
+  const key = objectKey(ref.id);
+  const states = selections.flatMap((each) => {
+    const state = view.followings.get(selectionKey(each))?.state();
+    return state === undefined ? [] : [state];
+  });
+  const seen = states.map((state) => state.objects.get(key)).find((each) => each !== undefined);
+  const written = writtenUnlessSeen(view, key, states);
+  if (written !== undefined) return { kind: "present", object: newerOf(written, seen) };
+  if (seen !== undefined) {
+    view.absent.delete(key);
+    return { kind: "present", object: seen };
+  }
+  return findAbsence(view, key, states);
+}
+
+export function rememberWritten(view: StackView, ref: ObjectRef, object: JsonObject): void {
+  const key = objectKey(ref.id);
+  view.absent.delete(key);
+  view.written.set(key, object);
+}
+
+function findAbsence(
+  view: StackView,
+  key: ObjectKey,
+  states: readonly FollowingState[],
+): Sighting | undefined {
+  const broken = states.find((state) => state.kind === "unreadable" || state.kind === "syncing");
+  if (broken !== undefined) {
+    return { kind: "unreadable", reason: broken.reason || "its kind has not been listed yet" };
+  }
+  if (states.length > 0 && states.every((state) => state.kind === "not-served")) {
+    return { kind: "not-served" };
+  }
+  return view.absent.has(key) ? { kind: "absent" } : undefined;
+}
+
+/** Our own write as long as the watch is behind it; from then on the watch alone counts, also when the object is gone. */
+function writtenUnlessSeen(
+  view: StackView,
+  key: ObjectKey,
+  states: readonly FollowingState[],
+): JsonObject | undefined {
+  const written = view.written.get(key);
+  if (written === undefined) return undefined;
+  const version = resourceVersionOf(written);
+  const hasCaughtUp = states.some(
+    (state) => state.kind === "synced" && compareVersions(state.resourceVersion, version) >= 0,
+  );
+  if (!hasCaughtUp) return written;
+  view.written.delete(key);
+  return undefined;
+}
+
+function newerOf(written: JsonObject, seen: JsonObject | undefined): JsonObject {
+  if (seen === undefined || uidOf(seen) !== uidOf(written)) return written;
+  return compareVersions(resourceVersionOf(seen), resourceVersionOf(written)) > 0 ? seen : written;
+}
+
+/**
+ * Resource versions of one API server compare as decimal numbers of any length.
+ * @see https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/5504-comparable-resource-version
+ */
+function compareVersions(a: string, b: string): number {
+  if (a.length !== b.length) return a.length - b.length;
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+function isSyncing(view: StackView): boolean {
+  return [...view.followings.values()].some((each) => each.state().kind === "syncing");
+}
+
+export function selectionKey(selection: Selection): string {
+  const { apiVersion, kind, namespace, labelSelector, name } = selection;
+  return [apiVersion, kind, namespace, labelSelector, name].join("\n");
+}
+
+async function pause(clock: ClockPort, delayMs: number): Promise<void> {
+  await new Promise<void>((resolve) => {
+    clock.after(delayMs, resolve);
+  });
+}

@@ -1,0 +1,92 @@
+import type { LRUCache } from "lru-cache";
+import type { StackConfig } from "../core/config/agent-config.ts";
+import type { Digest } from "../core/digest.ts";
+import type { Manifest } from "../core/manifest/manifest.ts";
+import type { ObjectId, ObjectKey, ObjectRef } from "../core/object/object-id.ts";
+import type {
+  Desired,
+  DryRunAnswer,
+  ObjectMemory,
+  ProbeAnswer,
+  StackRules,
+} from "../core/plan/look.ts";
+import type { Problem } from "../core/problem.ts";
+import type { RefusalStatus, StackStatus } from "../core/report/status-document.ts";
+import type { ClockPort } from "../ports/clock-port.ts";
+import type { ClusterPort } from "../ports/cluster-port.ts";
+import type { LedgerPort } from "../ports/ledger-port.ts";
+import type { LogPort } from "../ports/log-port.ts";
+import type { MetricsPort } from "../ports/metrics-port.ts";
+import type { SourcePort } from "../ports/source-port.ts";
+import type { ReportDesk } from "./deliver-report.ts";
+import type { SourceCache } from "./source-cache.ts";
+import type { StackView } from "./stack-view.ts";
+import type { WakeUp } from "./wake-up.ts";
+import type { SeenParent } from "./write-parent.ts";
+
+/** The outside, as one stack uses it. */
+export interface StackPorts {
+  readonly cluster: ClusterPort;
+  readonly source: SourcePort;
+  readonly ledger: LedgerPort;
+  readonly clock: ClockPort;
+  readonly log: LogPort;
+  readonly metrics: MetricsPort;
+  readonly digest: Digest;
+}
+
+/** What does not change while a stack runs. */
+export interface StackSetup {
+  readonly config: StackConfig;
+  readonly rules: StackRules;
+  readonly clusterName: string;
+  readonly agentNamespace: string;
+  readonly concurrency: number;
+  readonly version: string;
+  readonly parent: ObjectId;
+  readonly ports: StackPorts;
+}
+
+/** One stack while it runs: what is known between passes. Everything in it can be had again after a crash. */
+export interface Stack {
+  readonly setup: StackSetup;
+  readonly view: StackView;
+  readonly cache: SourceCache;
+  /** The branch's tip as last seen; empty before the first look. */
+  tip: string;
+  /** What is in force: the last good revision. */
+  desired: Desired | undefined;
+  /** Problems of the tip, when it is not what is in force. */
+  problems: readonly Problem[];
+  /** The tip that was found to have problems: it is not parsed again before it moves. */
+  refusedTip: string;
+  lints: readonly { readonly where: string; readonly what: string }[];
+  /** What the repository or the cluster as a whole refused at the last try. */
+  refusals: Map<"source" | "cluster" | "ledger", RefusalStatus>;
+  memory: ReadonlyMap<ObjectKey, ObjectMemory>;
+  /** `Look.earlier`, for the next pass. */
+  readonly earlier: LRUCache<string, Manifest | "lost">;
+  readonly probes: LRUCache<string, ProbeAnswer>;
+  /** Refused dry runs of drift: the same question would be refused again. */
+  readonly dryRuns: LRUCache<string, DryRunAnswer>;
+  /** The parent as it is on the server; `undefined` before it was read. */
+  parent: SeenParent | undefined;
+  /** Objects in Git that live without being members: held, or about to be taken over. */
+  strangers: readonly ObjectRef[];
+  /** Epoch milliseconds of the last write of the parent. */
+  statusWrittenAtMs: number;
+  readonly desk: ReportDesk;
+  status: StackStatus;
+  /** Another process may write now (Lease lost): begin no write. */
+  isHolder: boolean;
+  /** Who holds the Lease when we do not. */
+  holder: string;
+  /** Epoch milliseconds until which our own Lease lasts without another renewal. */
+  holdsUntilMs: number;
+  /** What an earlier run left was taken over. */
+  isSeeded: boolean;
+  /** The repository was asked at least once, with or without an answer. */
+  hasAskedSource: boolean;
+  /** Something may have changed: look again. */
+  readonly wakeUp: WakeUp;
+}

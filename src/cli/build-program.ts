@@ -1,0 +1,65 @@
+import { Option, Command as Program } from "commander";
+
+/** What commander heard: the command that it came to, and the help or version text that it would print. */
+export interface Heard {
+  command: Program | undefined;
+  text: string;
+}
+
+/** Columns of the help; the same everywhere, so that what documents show is what people see. */
+const HELP_COLUMNS = 100;
+
+/** The commands and options as commander knows them. It neither exits nor prints: both end up in `heard`. */
+export function buildProgram(version: string, heard: Heard): Program {
+  const program = new Program("lockstep")
+    .description(
+      "Keeps a Kubernetes cluster equal to a Git repository, in the order of its dependencies.",
+    )
+    .version(version, "--version", "print the version")
+    .helpOption("--help", "print this help")
+    .helpCommand("help [command]", "print the help of a command")
+    .option("--config <file>", "the configuration", "agent.config.yaml")
+    .option("--output <format>", "what stdout holds: text or json (graph also: mermaid)", "text")
+    .option("--stack <name>", "only this stack of the configuration")
+    .configureHelp({ showGlobalOptions: true })
+    .configureOutput({
+      writeOut: (text) => {
+        heard.text += text;
+      },
+      writeErr: () => {},
+      getOutHelpWidth: () => HELP_COLUMNS,
+      getOutHasColors: () => false,
+    })
+    .showSuggestionAfterError(false)
+    .exitOverride()
+    .hook("preSubcommand", (_program, command) => {
+      heard.command = command;
+    });
+  addCommands(program);
+  // Commander checks the arguments of a command only when it has an action.
+  for (const command of program.commands) command.action(() => {});
+  return program;
+}
+
+function addCommands(program: Program): void {
+  program.command("run").description("run the agent until it is stopped");
+  program
+    .command("sync")
+    .description("sync once and wait until every object is ready, or cannot become so")
+    .option("--one-pass", "make exactly one pass and do not wait")
+    .option("--timeout <duration>", "how long to wait at most", "1h");
+  program
+    .command("plan")
+    .description("show what a sync would do, without writing anything")
+    // Known so that whoever reads of them gets an answer, and not in the help before they work.
+    .addOption(new Option("--ref <branch or commit>").hideHelp())
+    .addOption(new Option("--path <folder>").hideHelp());
+  program
+    .command("graph")
+    .description("show what waits for what, by tier: as text, Mermaid or JSON");
+  program.command("status").description("show the state of each stack");
+  program
+    .command("validate")
+    .description("check the configuration and the manifests; needs no cluster")
+    .argument("[path]", "a folder with manifests instead of the stacks' sources");
+}

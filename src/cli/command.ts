@@ -1,0 +1,28 @@
+/** How the result on stdout is written. */
+type Output = "text" | "json";
+
+/** What every command that does something takes. */
+export interface CommandOptions {
+  /** Path of the configuration file, relative to the working directory. */
+  readonly config: string;
+  readonly output: Output;
+  /** Only this stack; `undefined`: all of the configuration. */
+  readonly stack: string | undefined;
+}
+
+/** What a person asked for. `help` and `version` hold the text to print on stdout; they end with exit code 0. */
+export type Command =
+  | { readonly name: "help" | "version"; readonly text: string }
+  | (CommandOptions & { readonly name: "run" | "status" })
+  | (CommandOptions & {
+      readonly name: "sync";
+      readonly isOnePass: boolean;
+      readonly timeoutMs: number;
+    })
+  | (CommandOptions & { readonly name: "plan" })
+  | (CommandOptions & { readonly name: "graph"; readonly format: Output | "mermaid" })
+  | (CommandOptions & {
+      readonly name: "validate";
+      /** The folder to check in the working tree; `undefined`: the sources of the configuration. */
+      readonly path: string | undefined;
+    });

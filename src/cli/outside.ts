@@ -1,0 +1,51 @@
+import type { Stack } from "../agent/stack.ts";
+import type { AgentConfig, StackConfig } from "../core/config/agent-config.ts";
+import type { StatusDocument } from "../core/report/status-document.ts";
+import type { LeasePort } from "../ports/lease-port.ts";
+import type { LogPort } from "../ports/log-port.ts";
+import type { SchedulePort } from "../ports/schedule-port.ts";
+import type { SourcePort } from "../ports/source-port.ts";
+import type { Palette } from "./palette.ts";
+
+/** A stack with its connections open. */
+export interface OpenedStack {
+  readonly stack: Stack;
+  readonly lease: LeasePort;
+}
+
+/** What a command has of the world. `main.ts` makes it; nothing in `cli` reaches further. */
+export interface Outside {
+  /** The text of a file, or `undefined` when there is none. */
+  readonly readConfig: (path: string) => Promise<string | undefined>;
+  /** Connects to the cluster and the repository. @throws {ClusterError} @throws {SourceError} */
+  readonly openStack: (config: AgentConfig, stack: StackConfig) => Promise<OpenedStack>;
+  /** The repository alone. @throws {SourceError} */
+  readonly openSource: (config: AgentConfig, stack: StackConfig) => SourcePort;
+  /** A folder of the working tree in place of a repository. */
+  readonly openFolder: (folder: string) => SourcePort;
+  /** Probes and the page. @throws {ListenError} @returns the stop function. */
+  readonly serve: (config: AgentConfig, live: Served) => Promise<() => Promise<void>>;
+  readonly schedule: SchedulePort;
+  readonly log: LogPort;
+  readonly stdout: (text: string) => void;
+  readonly stderr: Screen;
+  readonly palette: Palette;
+  readonly now: () => number;
+  /** Aborted when the person or the supervisor asks us to end. */
+  readonly signal: AbortSignal;
+}
+
+/** What the servers show. */
+export interface Served {
+  readonly status: () => StatusDocument;
+  readonly isReady: () => boolean;
+}
+
+/** The terminal or pipe that progress goes to. */
+export interface Screen {
+  readonly isTerminal: boolean;
+  readonly palette: Palette;
+  columns(): number;
+  rows(): number;
+  write(text: string): void;
+}

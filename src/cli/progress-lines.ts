@@ -1,0 +1,161 @@
+import type {
+  DriftStatus,
+  ObjectStatus,
+  Phase,
+  StackStatus,
+} from "../core/report/status-document.ts";
+import { describeBlocker } from "./describe-blocker.ts";
+import { describeChange } from "./describe-change.ts";
+import { describeNotes } from "./describe-notes.ts";
+import { describeVersion } from "./describe-version.ts";
+import { groupByTier } from "./group-by-tier.ts";
+import { isSettled } from "./is-settled.ts";
+import { listFaults } from "./list-faults.ts";
+import { type Naming, nameObjects } from "./name-objects.ts";
+import { paintLine } from "./paint-line.ts";
+import { PLAIN } from "./palette.ts";
+import { shortCommit } from "./short-commit.ts";
+import { summarizeStack } from "./summarize-stack.ts";
+
+/**
+ * What changed from one status of a stack to the next, as lines for a pipe, each beginning with the stack's name.
+ *
+ * @param previous `undefined` at the start: then what is ready already is not told.
+ * @param nowMs Epoch milliseconds; ages are relative to it.
+ */
+export function progressLines(
+  previous: StackStatus | undefined,
+  next: StackStatus,
+  nowMs: number,
+): readonly string[] {
+  const step = { previous, next, nowMs, name: nameObjects(next) };
+  return [
+    ...tellCommit(step),
+    ...tellFaults(step),
+    ...tellTiers(step),
+    ...tellDrift(step),
+    ...tellOrphans(step),
+  ]
+    .map((text) => paintLine([`${next.name}: ${text}`], PLAIN))
+    .concat(tellEnd(step));
+}
+
+interface ProgressStep {
+  readonly previous: StackStatus | undefined;
+  readonly next: StackStatus;
+  readonly nowMs: number;
+  readonly name: Naming;
+}
+
+function tellCommit({ previous, next }: ProgressStep): readonly string[] {
+  const before = previous?.revision ?? "";
+  if (next.revision === "" || next.revision === before) return [];
+  const from = before === "" ? "" : ` after ${shortCommit(before)}`;
+  return [`takes commit ${shortCommit(next.revision)}${from}`];
+}
+
+function tellFaults({ previous, next }: ProgressStep): readonly string[] {
+  const known = new Set(previous === undefined ? [] : listFaults(previous).map(plainText));
+  return listFaults(next)
+    .map(plainText)
+    .filter((text) => !known.has(text));
+}
+
+function plainText(line: Parameters<typeof paintLine>[0]): string {
+  return paintLine(line, PLAIN).trimStart();
+}
+
+function tellTiers(step: ProgressStep): readonly string[] {
+  const { previous, next } = step;
+  const before = new Map(previous?.objects.map((each) => [each.id, each] as const));
+  return groupByTier(next.objects).flatMap(([tier, members]) => {
+    const earlier = members.flatMap(({ id }) => before.get(id) ?? []);
+    const wasSettled = earlier.length === members.length && earlier.every(isSettled);
+    const isReleased = earlier.some(isHeld) && !members.some(isHeld);
+    const isReady = previous !== undefined && !wasSettled && members.every(isSettled);
+    return [
+      ...(isReleased ? [`tier ${tier} is released`] : []),
+      ...members.flatMap((object) => tellObject(object, before.get(object.id), step)),
+      ...(isReady ? [`tier ${tier} is ready`] : []),
+    ];
+  });
+}
+
+function isHeld({ blockers }: ObjectStatus): boolean {
+  return blockers.length > 0;
+}
+
+function tellObject(
+  object: ObjectStatus,
+  before: ObjectStatus | undefined,
+  step: ProgressStep,
+): readonly string[] {
+  const name = step.name(object.id);
+  const known = new Set(before?.blockers.map(blockerIdentity));
+  const isFirstLook = step.previous === undefined;
+  const isApplied = !isFirstLook && object.appliedRevision !== (before?.appliedRevision ?? "");
+  const hasMoved = object.phase !== before?.phase && !(isFirstLook && isSettled(object));
+  return [
+    ...(isApplied ? [`${name} is applied${takeOverText(object)}`] : []),
+    ...object.blockers
+      .filter((each) => !known.has(blockerIdentity(each)))
+      .map((each) => `${name} ${describeBlocker(each, step)}`),
+    ...(hasMoved ? tellPhase(object, { name, isApplied, nowMs: step.nowMs }) : []),
+  ];
+}
+
+/** What was seen there (`have`) moves with every pod: a pipe gets a line only when the reason is another one. */
+function blockerIdentity({ to, gate, reason }: ObjectStatus["blockers"][number]): string {
+  return JSON.stringify([to, gate, reason]);
+}
+
+function takeOverText({ takesOver = [] }: ObjectStatus): string {
+  return takesOver.length === 0 ? "" : `, taken over from ${takesOver.join(", ")}`;
+}
+
+/** Phases in words; `undefined`: the blockers, or the line about the apply, say it. */
+const PHASE_WORDS: Readonly<Record<Phase, string | undefined>> = {
+  Pending: undefined,
+  DelayingChanges: undefined,
+  ApplyingChanges: "is rolling out",
+  Ready: "is ready",
+  Stalled: "is stalled",
+  Done: "is done",
+  Skipped: "is skipped",
+  Pruning: "is being deleted",
+};
+
+function tellPhase(
+  object: ObjectStatus,
+  seen: { readonly name: string; readonly isApplied: boolean; readonly nowMs: number },
+): readonly string[] {
+  const words = PHASE_WORDS[object.phase];
+  if (words === undefined || (seen.isApplied && object.phase === "ApplyingChanges")) return [];
+  const version = object.phase === "Ready" ? describeVersion(object.version) : "";
+  const [cause] = object.cause === undefined ? [] : describeNotes(object, seen.nowMs);
+  const about = version === "" ? "" : ` (${version})`;
+  return [`${seen.name} ${words}${about}${cause === undefined ? "" : `, ${cause}`}`];
+}
+
+function tellDrift(step: ProgressStep): readonly string[] {
+  const known = new Set(step.previous?.drift.map(driftIdentity));
+  return step.next.drift
+    .filter((each) => !known.has(driftIdentity(each)))
+    .map((each) => `drift: ${describeChange(each, { ...step, tense: "done" })}`);
+}
+
+function driftIdentity({ id, path, manager, live, at, action }: DriftStatus): string {
+  return JSON.stringify([id, path, manager, live, at, action]);
+}
+
+function tellOrphans({ previous, next, name }: ProgressStep): readonly string[] {
+  const known = new Set(previous?.orphans.map(({ id }) => id));
+  return next.orphans
+    .filter(({ id }) => !known.has(id))
+    .map(({ id }) => `orphan: ${name(id)} is no longer in Git`);
+}
+
+function tellEnd({ previous, next }: ProgressStep): readonly string[] {
+  const isNews = previous?.inSync !== true || previous.revision !== next.revision;
+  return next.inSync && isNews ? [paintLine(summarizeStack(next), PLAIN)] : [];
+}

@@ -1,0 +1,140 @@
+import type { ObjectStatus, StackStatus, StatusDocument } from "../core/report/status-document.ts";
+import { countText } from "./count-text.ts";
+import { describeBlocker } from "./describe-blocker.ts";
+import { describeNotes } from "./describe-notes.ts";
+import { describeVersion } from "./describe-version.ts";
+import { groupByTier } from "./group-by-tier.ts";
+import { isTipRefused } from "./is-tip-refused.ts";
+import type { Line, Tone } from "./line.ts";
+import { listFaults } from "./list-faults.ts";
+import { listRemarks } from "./list-remarks.ts";
+import { nameObjects } from "./name-objects.ts";
+import { paintLines } from "./paint-line.ts";
+import { shortCommit } from "./short-commit.ts";
+import type { View } from "./view.ts";
+
+/** What a sync would do with an object, as a verb; what is not in it would stay as it is. */
+type Verb = "take over" | "create" | "change" | "revert" | "restart" | "delete" | "hold" | "skip";
+
+const VERBS: readonly Verb[] = [
+  "take over",
+  "create",
+  "change",
+  "revert",
+  "restart",
+  "delete",
+  "hold",
+  "skip",
+];
+
+/**
+ * What a sync would do, for people: first what would be taken over from other managers, then by tier, then the counts.
+ * Objects that would stay as they are, are only counted.
+ */
+export function renderPlan({ stacks }: StatusDocument, view: View): string {
+  return stacks.map((stack) => paintLines(listPlan(stack, view.nowMs), view.palette)).join("\n");
+}
+
+function listPlan(stack: StackStatus, nowMs: number): readonly Line[] {
+  const moved = stack.objects.filter((object) => verbOf(object) !== undefined);
+  const taken = moved.filter(isTakenOver);
+  const others = moved.filter((object) => !isTakenOver(object));
+  const view = { name: nameObjects(stack), nowMs };
+  return [
+    [{ text: stack.name, tone: "strong" }, ": ", headlineOf(stack)],
+    ...listFaults(stack),
+    ...(taken.length === 0 ? [] : [["  owned by others so far"]]),
+    ...taken.flatMap((object) => listObject(object, view)),
+    ...groupByTier(others).flatMap(([tier, members]) => [
+      [`  tier ${tier}`],
+      ...members.flatMap((object) => listObject(object, view)),
+    ]),
+    ...listRemarks(stack, { nowMs, tense: "planned" }),
+    [`  ${countsText(stack.objects)}; nothing was written`],
+  ];
+}
+
+function headlineOf(stack: StackStatus): string {
+  const { problems, revision, tip } = stack;
+  if (isTipRefused(stack)) {
+    const count = countText(problems.length, "problem");
+    const rest = revision === "" ? "" : `; this is the plan of ${shortCommit(revision)}`;
+    return `${shortCommit(tip)} would not be applied, it has ${count}${rest}`;
+  }
+  return `what a sync of ${shortCommit(revision)} would do`;
+}
+
+function isTakenOver({ takesOver = [] }: ObjectStatus): boolean {
+  return takesOver.length > 0;
+}
+
+function verbOf(object: ObjectStatus): Verb | undefined {
+  switch (object.action) {
+    case "apply":
+    case "revert":
+      return isTakenOver(object) ? "take over" : writeVerbOf(object);
+    case "restart":
+    case "hold":
+    case "skip":
+      return object.action;
+    case "prune":
+      return "delete";
+    case "keep":
+      return undefined;
+  }
+}
+
+function writeVerbOf({ action, appliedRevision }: ObjectStatus): Verb {
+  if (action === "revert") return "revert";
+  return appliedRevision === "" ? "create" : "change";
+}
+
+interface ObjectView {
+  readonly name: (id: string) => string;
+  readonly nowMs: number;
+}
+
+function listObject(object: ObjectStatus, view: ObjectView): readonly Line[] {
+  const { takesOver = [] } = object;
+  const verb = verbOf(object) ?? "skip";
+  const from = takesOver.length === 0 ? "" : ` from ${takesOver.join(", ")}`;
+  const then = verb === "hold" && from !== "" ? `, then take it over${from}` : from;
+  const version = describeVersion(object.version);
+  return [
+    [
+      "    would ",
+      { text: verb, tone: toneOf(verb) },
+      ` ${view.name(object.id)}${then}`,
+      version === "" ? "" : ` (${version})`,
+    ],
+    ...object.blockers.map((each): Line => [`      ${describeBlocker(each, view)}`]),
+    ...describeNotes(object, view.nowMs).map((text): Line => [`      ${text}`]),
+  ];
+}
+
+function toneOf(verb: Verb): Tone {
+  switch (verb) {
+    case "create":
+    case "change":
+    case "restart":
+      return "good";
+    case "delete":
+      return "bad";
+    case "take over":
+    case "revert":
+    case "hold":
+      return "wait";
+    case "skip":
+      return "faint";
+  }
+}
+
+function countsText(objects: readonly ObjectStatus[]): string {
+  const verbs = objects.map(verbOf);
+  const unchanged = verbs.filter((verb) => verb === undefined).length;
+  const counts = VERBS.map((verb) => [verbs.filter((each) => each === verb).length, verb] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, verb]) => `${count} to ${verb}`);
+  const parts = [...counts, ...(unchanged === 0 ? [] : [`${unchanged} unchanged`])];
+  return parts.length === 0 ? "nothing to do" : parts.join(", ");
+}

@@ -1,0 +1,225 @@
+import type { CheckedOut } from "../agent/check-out.ts";
+import { checkOut } from "../agent/check-out.ts";
+import { closeStack, readStoredStatus } from "../agent/open-stack.ts";
+import { previewStack } from "../agent/preview-stack.ts";
+import { runStack } from "../agent/run-stack.ts";
+import { openSourceCache } from "../agent/source-cache.ts";
+import { syncStack } from "../agent/sync-stack.ts";
+import type { AgentConfig, StackConfig } from "../core/config/agent-config.ts";
+import { describeGraph } from "../core/graph/describe-graph.ts";
+import { renderGraph } from "../core/graph/render-graph.ts";
+import { emptyStatus } from "../core/plan/empty-status.ts";
+import type { Parsed, Problem } from "../core/problem.ts";
+import type { StackStatus, StatusDocument } from "../core/report/status-document.ts";
+import type { SourcePort } from "../ports/source-port.ts";
+import type { Command } from "./command.ts";
+import { chooseExitCode, EXIT_CODES } from "./exit-code.ts";
+import { type LoadedConfig, loadConfig } from "./load-config.ts";
+import type { OpenedStack, Outside } from "./outside.ts";
+import { renderJson } from "./render-json.ts";
+import { renderPlan } from "./render-plan.ts";
+import { renderProblems } from "./render-problems.ts";
+import { renderStatus } from "./render-status.ts";
+import { openProgress } from "./show-progress.ts";
+
+type Doing = Exclude<Command, { readonly name: "help" | "version" }>;
+
+/**
+ * Runs a command to its end.
+ *
+ * @returns the exit code.
+ * @throws {AgentError} when the world refuses the whole; `main.ts` says it in one sentence.
+ */
+export async function runCommand(command: Doing, outside: Outside): Promise<number> {
+  const loaded = await loadConfig(command, outside);
+  if (!loaded.ok) return showProblems(command, loaded.problems, outside);
+  switch (command.name) {
+    case "run":
+      return runAgent(loaded.value, outside);
+    case "sync":
+      return sync(command, loaded.value, outside);
+    case "plan":
+      return plan(command, loaded.value, outside);
+    case "status":
+      return status(command, loaded.value, outside);
+    case "graph":
+      return graph(command, loaded.value, outside);
+    case "validate":
+      return validate(command, loaded.value, outside);
+  }
+}
+
+async function runAgent({ config, stacks }: LoadedConfig, outside: Outside): Promise<number> {
+  const statuses = new Map<string, StackStatus>(
+    stacks.map(({ name }) => [name, emptyStatus(name)] as const),
+  );
+  const progress = openProgress(outside.stderr, outside.now);
+  const stop = await outside.serve(config, {
+    status: () => ({ stacks: [...statuses.values()] }),
+    isReady: () => [...statuses.values()].every((each) => each.tip !== "" || each.revision !== ""),
+  });
+  try {
+    await withStacks({ config, stacks }, outside, async ({ stack, lease }) =>
+      runStack(stack, {
+        signal: outside.signal,
+        schedule: outside.schedule,
+        lease,
+        onStatus: (next) => {
+          statuses.set(next.name, next);
+          progress.show(next);
+        },
+      }),
+    );
+  } finally {
+    progress.end();
+    await stop();
+  }
+  return EXIT_CODES.inSync;
+}
+
+async function sync(
+  command: Extract<Doing, { name: "sync" }>,
+  loaded: LoadedConfig,
+  outside: Outside,
+): Promise<number> {
+  const progress = openProgress(outside.stderr, outside.now);
+  const results = await withStacks(loaded, outside, async ({ stack, lease }) =>
+    syncStack(stack, {
+      signal: outside.signal,
+      schedule: outside.schedule,
+      lease,
+      isOnePass: command.isOnePass,
+      timeoutMs: command.timeoutMs,
+      onStatus: (next) => {
+        progress.show(next);
+      },
+    }),
+  );
+  progress.end();
+  return showDocument(command, { stacks: results }, { outside, render: renderStatus });
+}
+
+async function plan(command: Doing, loaded: LoadedConfig, outside: Outside): Promise<number> {
+  const results = await withStacks(loaded, outside, async ({ stack }) => previewStack(stack));
+  return showDocument(command, { stacks: results }, { outside, render: renderPlan });
+}
+
+/** What the agent last wrote into the stacks' parents. */
+async function status(command: Doing, loaded: LoadedConfig, outside: Outside): Promise<number> {
+  const results = await withStacks(
+    loaded,
+    outside,
+    async ({ stack }) => (await readStoredStatus(stack)) ?? stack.status,
+  );
+  return showDocument(command, { stacks: results }, { outside, render: renderStatus });
+}
+
+async function graph(
+  command: Extract<Doing, { name: "graph" }>,
+  { config, stacks }: LoadedConfig,
+  outside: Outside,
+): Promise<number> {
+  const checked = await checkOutAll(stacks, (stack) => outside.openSource(config, stack));
+  const problems = checked.flatMap((each) => (each.ok ? [] : each.problems));
+  if (problems.length > 0) return showProblems(command, problems, outside);
+  const values = checked.flatMap((each) => (each.ok ? [each.value] : []));
+  const { format } = command;
+  if (format === "json" || command.output === "json") {
+    const documents = values.map(({ desired }, index) => ({
+      name: stacks[index]?.name ?? "",
+      revision: desired.revision,
+      ...describeGraph(desired.graph),
+    }));
+    outside.stdout(renderJson({ stacks: documents }));
+  } else {
+    const text = values.map(({ desired }) =>
+      renderGraph(desired.graph, format === "mermaid" ? "mermaid" : "text"),
+    );
+    outside.stdout(text.join("\n"));
+  }
+  return values.some(({ desired }) => desired.graph.refused.size > 0)
+    ? EXIT_CODES.open
+    : EXIT_CODES.inSync;
+}
+
+/** Needs no cluster: what only the server knows is left to `plan`. */
+async function validate(
+  command: Extract<Doing, { name: "validate" }>,
+  { config, stacks }: LoadedConfig,
+  outside: Outside,
+): Promise<number> {
+  const { path } = command;
+  const checked = await checkOutAll(stacks, (stack) =>
+    path === undefined ? outside.openSource(config, stack) : outside.openFolder(path),
+  );
+  const problems = checked.flatMap((each) =>
+    each.ok ? [...each.value.desired.graph.refused.values()].flat() : each.problems,
+  );
+  for (const each of checked) {
+    if (!each.ok) continue;
+    for (const lint of each.value.lints) outside.log.warn(`${lint.where}: ${lint.what}`);
+  }
+  if (problems.length > 0) return showProblems(command, problems, outside);
+  const count = checked.reduce(
+    (sum, each) => sum + (each.ok ? each.value.desired.manifests.length : 0),
+    0,
+  );
+  if (command.output === "json") outside.stdout(renderJson({ problems: [], objects: count }));
+  else outside.stdout(`${count} objects in ${stacks.length} stacks, no problem\n`);
+  return EXIT_CODES.inSync;
+}
+
+async function checkOutAll(
+  stacks: readonly StackConfig[],
+  open: (stack: StackConfig) => SourcePort,
+): Promise<readonly Parsed<CheckedOut>[]> {
+  return Promise.all(
+    stacks.map(async (stack) => {
+      const source = open(stack);
+      try {
+        return await checkOut(await source.findTip(), {
+          source,
+          cache: openSourceCache(),
+          path: stack.source.path,
+          reportsPath: stack.reports.path,
+          defaultNamespace: stack.namespace,
+          associations: stack.associations,
+          ownObjects: new Set(),
+          findScopes: async () => Promise.resolve(() => undefined),
+        });
+      } finally {
+        await source.close();
+      }
+    }),
+  );
+}
+
+async function withStacks<Result>(
+  { config, stacks }: { readonly config: AgentConfig; readonly stacks: readonly StackConfig[] },
+  outside: Outside,
+  use: (opened: OpenedStack) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const opened = await Promise.all(stacks.map(async (stack) => outside.openStack(config, stack)));
+  try {
+    return await Promise.all(opened.map(use));
+  } finally {
+    await Promise.all(opened.map(async ({ stack }) => closeStack(stack)));
+  }
+}
+
+function showDocument(
+  command: Doing,
+  document: StatusDocument,
+  how: { readonly outside: Outside; readonly render: typeof renderStatus },
+): number {
+  const { outside, render } = how;
+  const view = { nowMs: outside.now(), palette: outside.palette };
+  outside.stdout(command.output === "json" ? renderJson(document) : render(document, view));
+  return chooseExitCode(document);
+}
+
+function showProblems(command: Doing, problems: readonly Problem[], outside: Outside): number {
+  if (command.output === "json") outside.stdout(renderJson({ problems }));
+  else outside.stderr.write(renderProblems(problems, outside.stderr.palette));
+  return EXIT_CODES.problem;
+}

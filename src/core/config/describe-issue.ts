@@ -1,0 +1,87 @@
+import type { z } from "zod";
+import { isJsonObject, type Step, textAt } from "../object/json.ts";
+import type { Problem } from "../problem.ts";
+import type { LocatedYaml } from "./locate-yaml.ts";
+import { suggestKey } from "./suggest-key.ts";
+
+const SECRET_KEY =
+  /^(?:.*(?:token|passwor[dt]|passwd|passphrase|secret|credentials?|private[-_]?key|api[-_]?key))$/i;
+
+const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
+  ["string", "text"],
+  ["number", "a whole number"],
+  ["boolean", "true or false"],
+  ["array", "a list"],
+  ["object", "a mapping of keys"],
+]);
+
+/** Turns what the schema found into problems with their place in the file. Values are never repeated: a secret may have slipped in. */
+export function describeIssue(issue: z.core.$ZodIssue, yaml: LocatedYaml): readonly Problem[] {
+  const path = issue.path.map((step) => (typeof step === "number" ? step : String(step)));
+  if (issue.code === "unrecognized_keys") {
+    const known = issue.message.split(", ");
+    return issue.keys.map((key) => describeUnknownKey({ key, path, known }, yaml));
+  }
+  const name = pathText(path);
+  if (!yaml.has(path)) {
+    return [
+      { where: yaml.keyPlace(path), what: `${name} is missing`, expected: expectedOf(issue) },
+    ];
+  }
+  return [
+    { where: yaml.valuePlace(path), what: `${name} ${whatOf(issue)}`, expected: expectedOf(issue) },
+  ];
+}
+
+function describeUnknownKey(
+  found: {
+    readonly key: string;
+    readonly path: readonly Step[];
+    readonly known: readonly string[];
+  },
+  yaml: LocatedYaml,
+): Problem {
+  const where = yaml.keyPlace([...found.path, found.key]);
+  const parent = found.path.length === 0 ? "the file" : pathText(found.path);
+  const what = `unknown key ${keyText(found.key)} in ${parent}`;
+  if (SECRET_KEY.test(found.key)) {
+    return {
+      where,
+      what,
+      expected: "no secret in the config: tokenFile or tokenEnv names where it is",
+    };
+  }
+  const suggestion = suggestKey(found.key, found.known);
+  if (suggestion !== undefined) return { where, what, expected: `did you mean "${suggestion}"?` };
+  return { where, what, expected: `one of ${found.known.join(", ")}` };
+}
+
+function whatOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === "custom") return issue.message;
+  return issue.code === "invalid_type" ? "has the wrong type" : "is none of the known values";
+}
+
+function expectedOf(issue: z.core.$ZodIssue): string {
+  if (issue.code === "custom") {
+    return (
+      (isJsonObject(issue.params) ? textAt(issue.params, "expected") : undefined) ?? "another value"
+    );
+  }
+  if (issue.code === "invalid_type") return TYPE_WORDS.get(issue.expected) ?? issue.expected;
+  return issue.code === "invalid_value" ? issue.values.map(String).join(", ") : "another value";
+}
+
+/** `stacks[0].source.url` */
+function pathText(path: readonly Step[]): string {
+  return path
+    .map((step, index) => {
+      if (typeof step === "number") return `[${step}]`;
+      return index === 0 ? step : `.${step}`;
+    })
+    .join("");
+}
+
+/** Other people's text, so quoted and cut. */
+function keyText(key: string): string {
+  return JSON.stringify(key.length > 60 ? `${key.slice(0, 60)}…` : key);
+}

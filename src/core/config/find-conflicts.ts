@@ -1,0 +1,137 @@
+import { type Json, listAt, type Step, textAt, valueAt } from "../object/json.ts";
+import type { Problem } from "../problem.ts";
+import { CHECK_TEXT } from "./check-text.ts";
+import { fillBranch } from "./fill-branch.ts";
+import type { LocatedYaml } from "./locate-yaml.ts";
+import { parseListen } from "./parse-listen.ts";
+
+interface Conflict {
+  readonly path: readonly Step[];
+  readonly what: string;
+  readonly expected: string;
+}
+
+/** What each source and ledger of the file is, with defaults filled in. */
+interface Branches {
+  readonly index: number;
+  readonly url: string;
+  readonly source: string;
+  readonly ledger: string;
+}
+
+/**
+ * Finds keys that contradict each other. Works on the text's own values, so that these problems are told
+ * together with those of single keys.
+ */
+export function findConflicts(yaml: LocatedYaml): readonly Problem[] {
+  const stacks = listAt(yaml.json, "stacks");
+  return [
+    ...findSameNames(stacks),
+    ...findLedgerFaults(yaml.json, stacks),
+    ...stacks.flatMap(findStackFaults),
+    ...findSamePorts(yaml.json),
+    ...findIdleClusterKeys(yaml.json),
+  ].map(({ path, what, expected }) => ({ where: yaml.valuePlace(path), what, expected }));
+}
+
+function findSameNames(stacks: readonly Json[]): readonly Conflict[] {
+  const names = stacks.map((stack) => textAt(stack, "name"));
+  return names.flatMap((name, index) =>
+    name !== undefined && names.indexOf(name) < index
+      ? [
+          {
+            path: ["stacks", index, "name"],
+            what: `stacks[${index}].name is taken by stacks[${names.indexOf(name)}]`,
+            expected: "a name of its own",
+          },
+        ]
+      : [],
+  );
+}
+
+/** Rule G2: a report must not become desired state, so a ledger is never a branch that any stack reads. */
+function findLedgerFaults(config: Json, stacks: readonly Json[]): readonly Conflict[] {
+  const branches = stacks.map((stack, index) => branchesOf(config, stack, index));
+  return branches.flatMap((mine) =>
+    branches
+      .filter((other) => other.url === mine.url && isSameRef(mine.ledger, other.source))
+      .slice(0, 1)
+      .map((other) => ({
+        path: ["stacks", mine.index, "reports", "branch"],
+        what: `stacks[${mine.index}].reports.branch cannot stand beside the source branch of stacks[${other.index}] in the same repository`,
+        expected: "a branch of its own, neither equal to a source branch nor one above or below it",
+      })),
+  );
+}
+
+function branchesOf(config: Json, stack: Json, index: number): Branches {
+  return {
+    index,
+    url: (textAt(stack, "source", "url") ?? "").replace(/(?:\.git)?\/*$/, ""),
+    source: textAt(stack, "source", "branch") ?? "main",
+    ledger: fillBranch(textAt(stack, "reports", "branch") ?? "lockstep/{cluster}/{stack}", {
+      cluster: textAt(config, "cluster", "name") ?? "",
+      stack: textAt(stack, "name") ?? "",
+    }),
+  };
+}
+
+/** Git cannot have both `a` and `a/b`: a ref is a file or a folder. */
+function isSameRef(a: string, b: string): boolean {
+  return a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
+}
+
+function findStackFaults(stack: Json, index: number): readonly Conflict[] {
+  const found: Conflict[] = [];
+  if (
+    textAt(stack, "source", "tokenFile") !== undefined &&
+    textAt(stack, "source", "tokenEnv") !== undefined
+  ) {
+    found.push({
+      path: ["stacks", index, "source", "tokenEnv"],
+      what: `stacks[${index}].source names both tokenFile and tokenEnv`,
+      expected: "one of them",
+    });
+  }
+  const source = CHECK_TEXT.folder(textAt(stack, "source", "path") ?? ".");
+  const reports = CHECK_TEXT.folder(textAt(stack, "reports", "path") ?? "drift-reports");
+  if (
+    source.ok &&
+    reports.ok &&
+    reports.value !== "." &&
+    `${source.value}/`.startsWith(`${reports.value}/`)
+  ) {
+    found.push({
+      path: ["stacks", index, "source", "path"],
+      what: `stacks[${index}].source.path lies under reports.path, where nothing is desired state`,
+      expected: "a folder outside of it",
+    });
+  }
+  return found;
+}
+
+function findSamePorts(config: Json): readonly Conflict[] {
+  const page = parseListen(textAt(config, "agent", "page") ?? "127.0.0.1:8080");
+  const probes = parseListen(textAt(config, "agent", "probes") ?? "0.0.0.0:8081");
+  // Port 0 is another one each time.
+  if (page === undefined || page.port !== probes?.port || page.port === 0) return [];
+  const key = valueAt(config, "agent", "probes") === undefined ? "page" : "probes";
+  return [
+    {
+      path: ["agent", key],
+      what: "agent.page and agent.probes have the same port",
+      expected: "two ports",
+    },
+  ];
+}
+
+function findIdleClusterKeys(config: Json): readonly Conflict[] {
+  if (textAt(config, "cluster", "connect") !== "in-cluster") return [];
+  return ["kubeconfig", "context"]
+    .filter((key) => valueAt(config, "cluster", key) !== undefined)
+    .map((key) => ({
+      path: ["cluster", key],
+      what: `cluster.${key} has no effect with connect: in-cluster`,
+      expected: "no such key, or connect: kubeconfig",
+    }));
+}

@@ -1,0 +1,107 @@
+import type { Lint } from "../manifest/manifest.ts";
+import type { Parsed } from "../problem.ts";
+import type { AgentConfig, StackConfig } from "./agent-config.ts";
+import { comparePlaces } from "./compare-places.ts";
+import { describeIssue } from "./describe-issue.ts";
+import { fillBranch } from "./fill-branch.ts";
+import { findConflicts } from "./find-conflicts.ts";
+import { type LocatedYaml, locateYaml } from "./locate-yaml.ts";
+import { type WrittenConfig, writtenConfig } from "./written-config.ts";
+
+/** A config that can be used, and what its author should know. */
+export interface ParsedConfig {
+  readonly config: AgentConfig;
+  readonly lints: readonly Lint[];
+}
+
+type WrittenStack = WrittenConfig["stacks"][number];
+
+/**
+ * Reads the config file (design 11). Never throws.
+ *
+ * @param file How a person names the file; problems begin with it.
+ * @returns All problems at once, in the order of the text, each with `file:line:column`. They never repeat a value.
+ */
+export function parseConfig(text: string, file: string): Parsed<ParsedConfig> {
+  const yaml = locateYaml(text, file);
+  if (!yaml.ok) return yaml;
+  const written = writtenConfig.safeParse(yaml.value.json);
+  const issues = written.success ? [] : written.error.issues;
+  const problems = [
+    ...issues.flatMap((issue) => describeIssue(issue, yaml.value)),
+    ...findConflicts(yaml.value),
+  ].toSorted(comparePlaces);
+  if (!written.success || problems.length > 0) return { ok: false, problems };
+  return {
+    ok: true,
+    value: { config: normalise(written.data), lints: lintsOf(written.data, yaml.value) },
+  };
+}
+
+function normalise(written: WrittenConfig): AgentConfig {
+  const { hooks: _notBuilt, ...agent } = written.agent;
+  return {
+    cluster: {
+      name: written.cluster.name,
+      connect: written.cluster.connect,
+      kubeconfig: written.cluster.kubeconfig,
+      context: written.cluster.context,
+    },
+    agent,
+    stacks: written.stacks.map((stack) => normaliseStack(stack, written.cluster.name)),
+  };
+}
+
+function normaliseStack(written: WrittenStack, cluster: string): StackConfig {
+  const { source, reports, gates } = written;
+  return {
+    name: written.name,
+    source: {
+      url: source.url,
+      branch: source.branch,
+      path: source.path,
+      username: source.username,
+      tokenFile: source.tokenFile,
+      tokenEnv: source.tokenEnv,
+      caFile: source.caFile,
+    },
+    namespace: written.namespace,
+    schedule: written.schedule,
+    mode: written.mode,
+    apply: written.apply,
+    gates: { progressDeadlineMs: gates.progressDeadline, unknownVersion: gates.unknownVersion },
+    associations: written.associations,
+    ownership: {
+      allow: written.ownership.allow.map((rule) => ({ ...rule, operation: rule.operation })),
+      revert: written.ownership.revert,
+    },
+    reports: {
+      path: reports.path,
+      branch: fillBranch(reports.branch, { cluster, stack: written.name }),
+      everyMs: reports.every,
+    },
+  };
+}
+
+function lintsOf(written: WrittenConfig, yaml: LocatedYaml): readonly Lint[] {
+  const embedded =
+    written.cluster.connect === "embedded"
+      ? [
+          {
+            where: yaml.valuePlace(["cluster", "connect"]),
+            what: "the embedded cluster is not built yet: the cluster of the kubeconfig is used",
+          },
+        ]
+      : [];
+  const prune = written.stacks.flatMap((stack, index) =>
+    stack.prune?.enabled === true
+      ? [
+          {
+            where: yaml.keyPlace(["stacks", index, "prune"]),
+            what: `nothing is pruned yet: what Git no longer has is shown and stays in the cluster`,
+          },
+        ]
+      : [],
+  );
+  return [...embedded, ...prune];
+}

@@ -1,0 +1,143 @@
+import { z } from "zod";
+import { checkBranch } from "./check-branch.ts";
+import { checkManagerPattern } from "./check-manager-pattern.ts";
+import { checkSchedule } from "./check-schedule.ts";
+import { checkSourceUrl } from "./check-source-url.ts";
+import { CHECK_TEXT, checkDuration } from "./check-text.ts";
+import { notYet, section, text, wholeNumber } from "./written-field.ts";
+
+const HOUR_MS = 3_600_000;
+
+const label = text(CHECK_TEXT.label);
+const plain = text(CHECK_TEXT.plain);
+const kind = text(CHECK_TEXT.kind);
+const pathPattern = text(CHECK_TEXT.pathPattern);
+const listen = text(CHECK_TEXT.listen);
+const unknownVersion = z.enum(["hold", "allow"]).default("hold");
+
+const cluster = section({
+  name: label,
+  connect: z.enum(["embedded", "in-cluster", "kubeconfig"]),
+  kubeconfig: plain.optional(),
+  context: plain.optional(),
+});
+
+const agent = section({
+  name: label.default("lockstep"),
+  renamedFrom: z.array(plain).default([]),
+  namespace: label.default("lockstep-system"),
+  workDir: plain.default(".lockstep"),
+  page: listen.default({ host: "127.0.0.1", port: 8080 }),
+  probes: listen.default({ host: "0.0.0.0", port: 8081 }),
+  hooks: notYet(),
+  concurrency: wholeNumber({ min: 1, max: 256 }).default(16),
+});
+
+const source = section({
+  url: text(checkSourceUrl),
+  branch: text(checkBranch).default("main"),
+  path: text(CHECK_TEXT.folder).default("."),
+  username: plain.optional(),
+  tokenFile: plain.optional(),
+  tokenEnv: plain.optional(),
+  caFile: plain.optional(),
+  verify: notYet(),
+});
+
+const association = section({
+  kind,
+  field: text(CHECK_TEXT.field),
+  target: kind,
+  gate: text(CHECK_TEXT.gate).default("lockstep"),
+  compare: z.enum(["full", "minor"]).default("full"),
+  informational: z.boolean().default(false),
+  unknownVersion,
+  trust: z.enum(["status", "pods"]).default("status"),
+  enabled: z.boolean().default(true),
+});
+
+const ownership = section({
+  allow: z
+    .array(
+      section({
+        manager: text(checkManagerPattern),
+        operation: z.enum(["Apply", "Update"]).optional(),
+        kinds: z.array(kind).default([]),
+        paths: z.array(pathPattern).default([]),
+      }),
+    )
+    .default([]),
+  revert: z.array(pathPattern).default([]),
+});
+
+/** Read in full, because nothing is deleted whatever it says (`lintsOf` says so). */
+const prune = section({
+  enabled: z.boolean().default(true),
+  limit: section({
+    objects: wholeNumber({ min: 0, max: 100_000 }).default(10),
+    percent: wholeNumber({ min: 0, max: 100 }).default(20),
+  }).prefault({}),
+  protected: z.array(kind).default([]),
+});
+
+const reports = section({
+  path: text(CHECK_TEXT.reportFolder).default("drift-reports"),
+  branch: text(CHECK_TEXT.branchPattern).default("lockstep/{cluster}/{stack}"),
+  every: text(
+    checkDuration({ minMs: 1000, maxMs: 168 * HOUR_MS, words: "from 1s to 168h" }),
+  ).default(300_000),
+  offer: notYet("168h"),
+  people: notYet([]),
+  pullRequest: notYet(),
+});
+
+const stack = section({
+  name: text(CHECK_TEXT.stackName),
+  renamedFrom: notYet(),
+  source,
+  namespace: label.default("default"),
+  serviceAccount: notYet(),
+  allow: section({ namespaces: notYet([]), kinds: notYet([]) }).optional(),
+  allowSkip: notYet(true),
+  schedule: text(checkSchedule).default("*/1 * * * *"),
+  mode: z.enum(["enforce", "observe", "create-only", "off"]).default("enforce"),
+  modes: notYet([]),
+  apply: section({ preflight: z.boolean().default(true) }).prefault({}),
+  gates: section({
+    progressDeadline: text(
+      checkDuration({ minMs: 1000, maxMs: 168 * HOUR_MS, words: "from 1s to 168h" }),
+    ).default(600_000),
+    unknownVersion,
+  }).prefault({}),
+  associations: z.array(association).default([]),
+  health: notYet([]),
+  external: section({ allow: notYet([]), poll: notYet("30s") }).optional(),
+  prune: prune.optional(),
+  ownership: ownership.prefault({}),
+  ignore: notYet([]),
+  fights: section({
+    budget: notYet(5),
+    window: notYet("10m"),
+    onBudget: notYet("slow"),
+  }).optional(),
+  skipLabels: notYet([]),
+  secrets: section({
+    watch: notYet("labelled"),
+    window: notYet("5s"),
+    imagePullSecrets: notYet(false),
+    rollAtOnce: notYet(3),
+  }).optional(),
+  reports: reports.prefault({}),
+});
+
+/** Every key of the config file (design 11): what is checked, the defaults, and what is not built yet. */
+export const writtenConfig = section({
+  cluster,
+  agent: agent.prefault({}),
+  stacks: z.array(stack).refine((stacks) => stacks.length > 0, {
+    message: "is empty",
+    params: { expected: "at least one stack" },
+  }),
+});
+
+export type WrittenConfig = z.output<typeof writtenConfig>;

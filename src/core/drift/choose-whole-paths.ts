@@ -1,0 +1,68 @@
+import { isJsonObject, type Json, valueAt } from "../object/json.ts";
+import type { FieldPath } from "../ownership/field-path.ts";
+import {
+  differenceSets,
+  EMPTY_SET,
+  type FieldNode,
+  type FieldSet,
+  isEmptySet,
+  isLeaf,
+  nodeAt,
+  sortedNodes,
+  unionSets,
+} from "../ownership/field-set.ts";
+import { resolvePath, setsPath } from "../ownership/resolve-path.ts";
+import type { DriftScene } from "./drift-scene.ts";
+
+/**
+ * The places at which a set of additions is reported: the highest that were added as a whole. Never a list whose items
+ * can be named, nor a map that people think of key by key: a second addition must not change what the first is called.
+ */
+export function chooseWholePaths(scene: DriftScene, added: FieldSet): readonly FieldPath[] {
+  const owned = scene.entries.map((entry) => entry.fields).reduce(unionSets, EMPTY_SET);
+  return choose({ scene, owned }, added, []);
+}
+
+/** Maps whose keys are independent of each other, and `metadata`, which is never a thing of its own. */
+const KEY_BY_KEY = ["metadata", "labels", "annotations", "data", "binaryData"];
+
+interface Ground {
+  readonly scene: DriftScene;
+  /** What any manager owns. */
+  readonly owned: FieldSet;
+}
+
+function choose(ground: Ground, added: FieldSet, prefix: FieldPath): readonly FieldPath[] {
+  return sortedNodes(added).flatMap((node) => {
+    const path = [...prefix, node.element];
+    return isWhole(ground, node, path) ? [path] : choose(ground, node.children, path);
+  });
+}
+
+function isWhole({ scene, owned }: Ground, node: FieldNode, path: FieldPath): boolean {
+  if (isLeaf(node)) return true;
+  if (isKeyByKey(node)) return false;
+  const all = nodeAt(owned, path)?.children ?? EMPTY_SET;
+  const isOnlyAdded = isEmptySet(differenceSets(all, node.children));
+  if (!isOnlyAdded || setsPath(scene.git ?? {}, path)) return false;
+  const live = resolvePath(scene.input.live, path);
+  return node.isMember || (live.kind === "found" && isCovered(live.value, node));
+}
+
+function isKeyByKey(node: FieldNode): boolean {
+  return (
+    (node.element.kind === "field" && KEY_BY_KEY.includes(node.element.name)) ||
+    [...node.children.nodes.values()].some((child) => child.element.kind !== "field")
+  );
+}
+
+/** Every value below was added: nothing in it is a default that nobody owns. */
+function isCovered(value: Json, node: FieldNode): boolean {
+  if (isLeaf(node)) return true;
+  if (!isJsonObject(value)) return false;
+  return Object.keys(value).every((name) => {
+    const child = node.children.nodes.get(`f:${name}`);
+    const below = valueAt(value, name);
+    return child !== undefined && below !== undefined && isCovered(below, child);
+  });
+}

@@ -1,0 +1,190 @@
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../object/json.ts";
+import type { FieldPath } from "../ownership/field-path.ts";
+import { EMPTY_SET, leavesOf } from "../ownership/field-set.ts";
+import { formatPath } from "../ownership/format-path.ts";
+import type { ManagerEntry } from "../ownership/manager-entry.ts";
+import { ownsPath } from "../ownership/owns-path.ts";
+import { resolvePath, setsPath } from "../ownership/resolve-path.ts";
+import { attribute } from "./attribute.ts";
+import { type Difference, diffJson, itemsByKey } from "./diff-json.ts";
+import type { Drift } from "./drift.ts";
+import {
+  type DriftScene,
+  type FoundDrift,
+  isAllowedOwner,
+  isReleased,
+  ownersOf,
+} from "./drift-scene.ts";
+import { type MergeShape, shapeBelow, shapeOf } from "./merge-shape.ts";
+
+/** Where the cluster differs from what Git sets. */
+export interface ChangedValues {
+  readonly found: readonly FoundDrift[];
+  /** Written by managers that a rule allows: not drift, but a reason to release the path. */
+  readonly allowed: readonly Drift[];
+}
+
+/**
+ * Finds values that Git sets and the cluster does not have: by the server's own judgement (a dry-run apply) when there
+ * is one, else by ownership and raw values, where only what our entry lost counts, so that a value which the server
+ * writes in another form is not taken for a change.
+ */
+export function findChanged(scene: DriftScene): ChangedValues {
+  const changes = changesOf(scene).filter(({ path }) => !isReleased(scene, formatPath(path)));
+  const isAllowed = new Set(changes.filter(({ path }) => isOfAllowedOnly(scene, path)));
+  return {
+    found: changes
+      .filter((change) => !isAllowed.has(change))
+      .map((change) => ({
+        drift: describe(scene, change),
+        concerns: "value",
+        moves: [],
+        claims: EMPTY_SET,
+      })),
+    allowed: [...isAllowed].map((change) => describe(scene, change)),
+  };
+}
+
+interface Change {
+  readonly path: FieldPath;
+  readonly class: "changed" | "removed" | "added";
+  readonly live: Json | undefined;
+  readonly desired: Json | undefined;
+}
+
+function changesOf(scene: DriftScene): readonly Change[] {
+  const { applied, intent } = scene.input;
+  if (intent === "unknown") return takenOver(scene);
+  const shape = shapeOf(scene.entries.map((entry) => entry.fields));
+  if (applied === undefined) return lostValues(scene, { intent, shape });
+  return diffJson(judgedPart(scene.input.live), judgedPart(applied), shape)
+    .filter((difference) => isRealOrder(difference, { intent, shape }))
+    .map((difference) => asChange(difference, intent));
+}
+
+/** What the server keeps on every write, or is not ours to judge. */
+const OUTSIDE_METADATA: readonly string[] = [
+  "managedFields",
+  "resourceVersion",
+  "generation",
+  "creationTimestamp",
+  "uid",
+  "selfLink",
+];
+
+function judgedPart(body: JsonObject): JsonObject {
+  const { status: _, metadata, ...rest } = body;
+  if (!isJsonObject(metadata)) return rest;
+  const kept = Object.entries(metadata).filter(([name]) => !OUTSIDE_METADATA.includes(name));
+  return kept.length === 0 ? rest : { ...rest, metadata: Object.fromEntries(kept) };
+}
+
+interface Judge {
+  readonly intent: JsonObject;
+  readonly shape: MergeShape;
+}
+
+/** Another order counts only among items that Git sets: what else is in the list may stand anywhere. */
+function isRealOrder(difference: Difference, { intent, shape }: Judge): boolean {
+  if (difference.kind !== "order") return true;
+  const wanted = orderOf(resolvePath(intent, difference.path), shapeBelow(shape, difference.path));
+  const [before, after] = [difference.before, difference.after].map((value = null) =>
+    orderOf({ kind: "found", value }, shapeBelow(shape, difference.path)).filter((item) =>
+      wanted.includes(item),
+    ),
+  );
+  return JSON.stringify(before) !== JSON.stringify(after);
+}
+
+function orderOf(
+  list: ReturnType<typeof resolvePath>,
+  shape: MergeShape | undefined,
+): readonly string[] {
+  if (list.kind === "missing" || !isJsonList(list.value) || shape === undefined) return [];
+  return [...(itemsByKey(list.value, shape) ?? new Map<string, unknown>()).keys()];
+}
+
+function asChange(difference: Difference, intent: JsonObject): Change {
+  const { path, before, after } = difference;
+  const wanted = resolvePath(intent, path);
+  return {
+    path,
+    class: classOf(before, after),
+    live: before,
+    desired: wanted.kind === "found" ? wanted.value : after,
+  };
+}
+
+/** What an apply would take away although nobody else's entry shows it as an addition is an addition that is ours by now. */
+function classOf(live: Json | undefined, applied: Json | undefined): Change["class"] {
+  if (live === undefined) return "removed";
+  return applied === undefined ? "added" : "changed";
+}
+
+/** Without the server's judgement: values of the intent that the live object lacks, or that a foreign entry holds. */
+function lostValues(scene: DriftScene, { intent, shape }: Judge): readonly Change[] {
+  return diffJson(judgedPart(scene.input.live), intent, shape)
+    .filter(({ kind, after }) => kind === "value" && after !== undefined)
+    .filter(({ path, before, after }) =>
+      before === undefined ? isLost(scene, path) && !isEmptyValue(after) : isTaken(scene, path),
+    )
+    .map((difference) => asChange(difference, intent));
+}
+
+/** A removal by somebody else takes the path out of every entry; a path that is still ours was only written otherwise. */
+function isLost(scene: DriftScene, path: FieldPath): boolean {
+  return scene.own !== undefined && !isOurs(scene, path);
+}
+
+function isTaken(scene: DriftScene, path: FieldPath): boolean {
+  return changersOf(scene, path).length > 0;
+}
+
+/** The server leaves such values out. */
+function isEmptyValue(value: Json | undefined): boolean {
+  if (isJsonList(value)) return value.length === 0;
+  return value === null || (isJsonObject(value) && Object.keys(value).length === 0);
+}
+
+/** The last applied intent is unknown: what the pending one sets too and somebody else holds instead of us. */
+function takenOver(scene: DriftScene): readonly Change[] {
+  const { git } = scene;
+  if (git === undefined) return [];
+  const paths = new Map(
+    scene.entries
+      .flatMap((entry) => leavesOf(entry.fields))
+      .filter((path) => setsPath(git, path) && isTaken(scene, path))
+      .map((path) => [formatPath(path), path]),
+  );
+  return [...paths.values()].flatMap((path): readonly Change[] => {
+    const live = resolvePath(scene.input.live, path);
+    return live.kind === "found"
+      ? [{ path, class: "changed", live: live.value, desired: undefined }]
+      : [];
+  });
+}
+
+function isOfAllowedOnly(scene: DriftScene, path: FieldPath): boolean {
+  const owners = changersOf(scene, path);
+  return owners.length > 0 && owners.every((entry) => isAllowedOwner(scene, entry, path));
+}
+
+function describe(scene: DriftScene, change: Change): Drift {
+  return {
+    id: scene.input.id,
+    class: change.class,
+    path: formatPath(change.path),
+    desired: change.class === "added" ? undefined : change.desired,
+    live: change.live,
+    ...attribute(changersOf(scene, change.path)),
+  };
+}
+
+/** Who may have changed the value. While a path is ours, nobody: a webhook rewrote it, and a co-owner is not to blame. */
+function changersOf(scene: DriftScene, path: FieldPath): readonly ManagerEntry[] {
+  return isOurs(scene, path) ? [] : ownersOf(scene, path);
+}
+
+function isOurs(scene: DriftScene, path: FieldPath): boolean {
+  return scene.own !== undefined && ownsPath(scene.own.fields, path);
+}

@@ -1,0 +1,50 @@
+import { canonicalText, isJsonList, type Json, type JsonObject } from "../object/json.ts";
+import type { FieldPath } from "../ownership/field-path.ts";
+import { type FieldNode, type FieldSet, isLeaf, sortedNodes } from "../ownership/field-set.ts";
+import { formatPath } from "../ownership/format-path.ts";
+import type { ManagerEntry } from "../ownership/manager-entry.ts";
+import { resolvePath } from "../ownership/resolve-path.ts";
+
+/**
+ * Canonical text of the values at all paths of our entry; the caller digests it. Another digest later is a suspicion that
+ * somebody changed, removed or reordered what is ours. A container with owned contents counts by existence only, so what
+ * others add to it does not matter; list items count in the order in which they stand.
+ */
+export function ownedText(live: JsonObject, ownEntry: ManagerEntry): string {
+  return canonicalText(linesOf(live, ownEntry.fields, []));
+}
+
+function linesOf(live: JsonObject, set: FieldSet, prefix: FieldPath): readonly Json[] {
+  return nodesAsTheyStand(live, set, prefix).flatMap((node) => {
+    const path = [...prefix, node.element];
+    const below = linesOf(live, node.children, path);
+    return node.isMember ? [[formatPath(path), ...stateOf(live, node, path)], ...below] : below;
+  });
+}
+
+/** Empty for a path that is gone. */
+function stateOf(live: JsonObject, node: FieldNode, path: FieldPath): readonly Json[] {
+  const found = resolvePath(live, path);
+  if (found.kind === "missing") return [];
+  return isLeaf(node) ? ["value", found.value] : ["present"];
+}
+
+/** Fields in canonical order; items of a list in the order of the live list, those that are gone last. */
+function nodesAsTheyStand(
+  live: JsonObject,
+  set: FieldSet,
+  prefix: FieldPath,
+): readonly FieldNode[] {
+  const nodes = sortedNodes(set);
+  const list = resolvePath(live, prefix);
+  if (list.kind === "missing" || !isJsonList(list.value)) return nodes;
+  const items = list.value;
+  const places = new Map(nodes.map((node) => [node, placeIn(items, node)]));
+  return nodes.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+}
+
+function placeIn(items: readonly Json[], node: FieldNode): number {
+  const item = resolvePath(items, [node.element]);
+  const place = item.kind === "found" ? items.indexOf(item.value) : -1;
+  return place < 0 ? items.length : place;
+}

@@ -1,0 +1,35 @@
+import { objectKey } from "../object/object-id.ts";
+import type { Graph } from "./edge.ts";
+import { gateText } from "./gate-text.ts";
+
+/** A graph as JSON: what `lockstep graph --output json` prints for each stack. Fields are added, never changed. */
+export interface GraphDocument {
+  /** The objects of the set, by tier and then by id. */
+  readonly nodes: readonly { readonly id: string; readonly tier: number }[];
+  /** `from` is the dependent; `to` may be no node: then Git does not have it. */
+  readonly edges: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly gate: string;
+    readonly origin: string;
+    readonly informational: boolean;
+  }[];
+  /** In each, every object waits for the next and the last for the first. */
+  readonly cycles: readonly (readonly string[])[];
+}
+
+export function describeGraph(graph: Graph): GraphDocument {
+  return {
+    nodes: [...graph.tiers]
+      .map(([id, tier]) => ({ id, tier }))
+      .toSorted((a, b) => a.tier - b.tier || (a.id < b.id ? -1 : 1)),
+    edges: graph.edges.map((edge) => ({
+      from: objectKey(edge.dependent),
+      to: objectKey(edge.target),
+      gate: gateText(edge.gate),
+      origin: edge.origin,
+      informational: edge.informational,
+    })),
+    cycles: graph.cycles.map(({ ids }) => ids.map(objectKey)),
+  };
+}

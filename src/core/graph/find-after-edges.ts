@@ -1,0 +1,35 @@
+import { CONTROL_KEYS } from "../control-keys.ts";
+import { objectKey } from "../object/object-id.ts";
+import type { FoundEdges } from "./found-edges.ts";
+import type { GraphObject } from "./graph-object.ts";
+import { makeEdge } from "./make-edge.ts";
+import type { Ends } from "./merge-edges.ts";
+import type { ObjectSet } from "./object-set.ts";
+import { parseAfter } from "./parse-after.ts";
+import { annotationProblem, readAnnotation } from "./read-annotation.ts";
+
+export interface FoundAfter extends FoundEdges {
+  /** What `@none` switches off: edges of other sources between these two. */
+  readonly off: readonly Ends[];
+}
+
+/** What an object's annotation `lockstep.dev/after` says. An item that names the object itself is left out. */
+export function findAfterEdges(object: GraphObject, set: ObjectSet): FoundAfter {
+  const { text, problems } = readAnnotation(object, CONTROL_KEYS.after);
+  if (text === undefined) return { edges: [], off: [], problems };
+  const { items, faults } = parseAfter({ object: object.id, value: text, scopeOf: set.scopeOf });
+  const self = objectKey(object.id);
+  const dependent = object.id;
+  const others = items.filter(({ target }) => objectKey(target) !== self);
+  return {
+    edges: others.flatMap(({ target, gate }) =>
+      gate.kind === "none" ? [] : [makeEdge({ dependent, target, gate, origin: ORIGIN })],
+    ),
+    off: others
+      .filter(({ gate }) => gate.kind === "none")
+      .map(({ target }) => ({ dependent, target })),
+    problems: faults.map((fault) => annotationProblem(object, CONTROL_KEYS.after, fault)),
+  };
+}
+
+const ORIGIN = `annotation:${CONTROL_KEYS.after}`;

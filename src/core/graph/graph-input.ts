@@ -1,0 +1,20 @@
+import type { Manifest, ScopeOf } from "../manifest/manifest.ts";
+import type { Association } from "./association.ts";
+import { indexObjects, type ObjectSet } from "./object-set.ts";
+
+/** What a graph is made from. */
+export interface GraphInput {
+  /** The manifests of one revision, ids unique, in any order. */
+  readonly manifests: readonly Manifest[];
+  /** The config's associations; they replace built-in ones of the same kind and field. */
+  readonly associations: readonly Association[];
+  /** Left out, or without an answer: what the manifests and CRDs of the set show. */
+  readonly scopeOf?: ScopeOf;
+}
+
+export function indexManifests({ manifests, scopeOf }: GraphInput): ObjectSet {
+  const objects = manifests.map(({ id, body, place }) => {
+    return { id, body, where: `${place.file}:${place.line}:${place.column}` };
+  });
+  return indexObjects(objects, scopeOf);
+}

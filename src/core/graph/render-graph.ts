@@ -1,0 +1,86 @@
+import { describeGraph, type GraphDocument } from "./describe-graph.ts";
+import type { Graph } from "./edge.ts";
+import { groupBy } from "./group-by.ts";
+
+type Link = GraphDocument["edges"][number];
+
+/**
+ * A graph for people: `text` by tier with what each object waits for, or a Mermaid flowchart in which an arrow leads
+ * from what comes first to what comes after, dotted where nothing waits. Names come from manifests and are escaped.
+ */
+export function renderGraph(graph: Graph, format: "text" | "mermaid"): string {
+  const document = describeGraph(graph);
+  switch (format) {
+    case "text":
+      return renderText(document, graph);
+    case "mermaid":
+      return renderMermaid(document);
+  }
+}
+
+function renderText({ nodes, edges }: GraphDocument, { cycles }: Graph): string {
+  const known = new Set(nodes.map(({ id }) => id));
+  const linksOf = groupBy(edges, ({ from }) => from);
+  const lines = [...groupBy(nodes, ({ tier }) => tier)].flatMap(([tier, members]) => [
+    `tier ${tier}`,
+    ...members.flatMap(({ id }) => [
+      `  ${id}`,
+      ...(linksOf.get(id) ?? []).map((link) => `    ${linkText(link, known)}`),
+    ]),
+  ]);
+  return joinLines([...lines, ...cycles.map(({ text }) => `cycle: ${text}`)].map(printable));
+}
+
+function linkText({ to, gate, origin, informational }: Link, known: ReadonlySet<string>): string {
+  const notes = [
+    informational ? "not waited for" : gate,
+    origin,
+    ...(known.has(to) ? [] : ["not in Git"]),
+  ];
+  return `${informational ? "refers to" : "after"} ${to} (${notes.join("; ")})`;
+}
+
+/** Control and format characters could move a terminal's cursor or hide text. */
+function printable(line: string): string {
+  return line.replaceAll(/[\p{C}\u2028\u2029]/gu, "\uFFFD");
+}
+
+const OUTSIDE = "not in Git";
+
+function renderMermaid({ nodes, edges, cycles }: GraphDocument): string {
+  const known = new Set(nodes.map(({ id }) => id));
+  const outside = [...new Set(edges.map(({ to }) => to))].filter((id) => !known.has(id)).toSorted();
+  const names = new Map([...known, ...outside].map((id, index) => [id, `n${index}`]));
+  function box(id: string): string {
+    return `    ${names.get(id)}["${escapeLabel(id)}"]`;
+  }
+  const tiers = [...groupBy(nodes, ({ tier }) => tier)].flatMap(([tier, members]) => [
+    `  subgraph tier${tier}["tier ${tier}"]`,
+    ...members.map(({ id }) => box(id)),
+    "  end",
+  ]);
+  const rest =
+    outside.length === 0 ? [] : [`  subgraph outside["${OUTSIDE}"]`, ...outside.map(box), "  end"];
+  const arrows = edges.map(({ from, to, gate, informational }) => {
+    const arrow = informational ? "-.->" : `-->|"${escapeLabel(gate)}"|`;
+    return `  ${names.get(to)} ${arrow} ${names.get(from)}`;
+  });
+  const knotted = [...new Set(cycles.flat())].map((id) => names.get(id)).join(",");
+  const styles =
+    knotted === ""
+      ? []
+      : ["  classDef cycle stroke:#c00,stroke-width:3px", `  class ${knotted} cycle`];
+  return joinLines(["flowchart LR", ...tiers, ...rest, ...arrows, ...styles]);
+}
+
+/** Every character that Mermaid, Markdown or HTML could take for its own becomes a Mermaid character code. */
+function escapeLabel(text: string): string {
+  return printable(text).replaceAll(
+    /[^\p{L}\p{N} ./_-]/gu,
+    (character) => `#${character.codePointAt(0) ?? 0};`,
+  );
+}
+
+function joinLines(lines: readonly string[]): string {
+  return lines.map((line) => `${line}\n`).join("");
+}

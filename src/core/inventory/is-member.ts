@@ -1,0 +1,36 @@
+import { CONTROL_KEYS } from "../control-keys.ts";
+import type { JsonObject } from "../object/json.ts";
+import { labelOf } from "../object/live-object.ts";
+import { hasPath } from "../ownership/field-set.ts";
+import type { FieldPath } from "../ownership/field-path.ts";
+import { readManagerEntries } from "../ownership/read-manager-entries.ts";
+
+const LABEL_PATH: FieldPath = ["metadata", "labels", CONTROL_KEYS.partOf].map((name) => ({
+  kind: "field",
+  name,
+}));
+
+/** Answers for live objects that somebody still holds: ownership is parsed once for each version of an object. */
+const answers = new WeakMap<JsonObject, boolean>();
+
+/**
+ * Whether a live object is a member of the stack: it carries the part-of label AND our own Apply entry owns the label's
+ * path (design 9). Endpoints mirror their Service's labels and people copy objects: those are nobody's orphans.
+ */
+export function isMember(
+  live: JsonObject,
+  of: { readonly applySetId: string; readonly manager: string },
+): boolean {
+  if (labelOf(live, CONTROL_KEYS.partOf) !== of.applySetId) return false;
+  const known = answers.get(live);
+  if (known !== undefined) return known;
+  const answer = readManagerEntries(live).entries.some(
+    (entry) =>
+      entry.manager === of.manager &&
+      entry.operation === "Apply" &&
+      entry.subresource === "" &&
+      hasPath(entry.fields, LABEL_PATH),
+  );
+  answers.set(live, answer);
+  return answer;
+}

@@ -1,0 +1,26 @@
+import { statusDocumentSchema } from "../report/published-schemas.ts";
+import type { StackStatus } from "../report/status-document.ts";
+
+/** A ConfigMap holds 1 MiB in all; the status leaves room for the rest of it. Counted in UTF-16 units. */
+const STATUS_LENGTH_MAX = 600_000;
+
+/**
+ * The status as the parent object keeps it. One that is too long leaves out objects that are settled, and then whole lists:
+ * what is missing costs nothing but the memory of when it began.
+ */
+export function renderStatusText(status: StackStatus): string {
+  const isSettled = ({ phase }: StackStatus["objects"][number]): boolean => phase === "Ready";
+  const candidates: readonly StackStatus[] = [
+    status,
+    { ...status, objects: status.objects.filter((each) => !isSettled(each)), lints: [] },
+    { ...status, objects: [], drift: [], lints: [], orphans: [], refusals: [] },
+  ];
+  const texts = candidates.map((each) => JSON.stringify({ stacks: [each] }));
+  return texts.find((text) => text.length <= STATUS_LENGTH_MAX) ?? "";
+}
+
+/** Reads what an earlier run left; `undefined` when it is missing or of another form. */
+export function parseStatusText(json: unknown): StackStatus | undefined {
+  const parsed = statusDocumentSchema.safeParse(json);
+  return parsed.success ? parsed.data.stacks[0] : undefined;
+}

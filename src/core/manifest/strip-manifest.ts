@@ -1,0 +1,136 @@
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectAt,
+  type Step,
+  textAt,
+  valueAt,
+} from "../object/json.ts";
+import { groupOf } from "../object/object-id.ts";
+import { base64Of } from "./base64-of.ts";
+import { pathText } from "./path-text.ts";
+import { quoted } from "./quoted.ts";
+
+/** A manifest without what only the server may say, and what there is to tell about it. */
+export interface StrippedManifest {
+  readonly body: JsonObject;
+  readonly lints: readonly PathNote[];
+  readonly problems: readonly (PathNote & { readonly expected: string })[];
+}
+
+interface PathNote {
+  readonly path: readonly Step[];
+  readonly what: string;
+}
+
+/** @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/object-meta/ (read-only fields) */
+const SERVER_FIELDS: readonly (readonly string[])[] = [
+  ["status"],
+  ["metadata", "creationTimestamp"],
+  ["metadata", "resourceVersion"],
+  ["metadata", "uid"],
+  ["metadata", "generation"],
+  ["metadata", "managedFields"],
+  ["metadata", "selfLink"],
+];
+
+/** Annotations that kustomize and kpt keep for themselves while they build. */
+const BUILD_ANNOTATION = "internal.config.kubernetes.io/";
+
+/**
+ * Takes out of a manifest what is never sent: fields that the server sets, marks of the build
+ * tools, and a Secret's `stringData`, which goes into `data` (the server does the same but keeps
+ * removed keys). Messages never repeat a value.
+ */
+export function stripManifest(body: JsonObject): StrippedManifest {
+  const fields = SERVER_FIELDS.filter((path) => valueAt(body, ...path) !== undefined);
+  const bare = withoutBuildAnnotations(fields.reduce(without, body));
+  const lints = [
+    ...fields.map((path) => ({
+      path,
+      what: `${pathText(path)} is set by the server and left out`,
+    })),
+    ...buildAnnotationsOf(body).map((key) => ({
+      path: ["metadata", "annotations", key],
+      what: `annotation ${quoted(key)} belongs to a build tool and is left out`,
+    })),
+  ];
+  if (!isSecret(bare) || bare["stringData"] === undefined) {
+    return { body: bare, lints, problems: [] };
+  }
+  const secret = withMergedStringData(bare);
+  return { ...secret, lints: [...lints, ...secret.lints] };
+}
+
+/** A copy without the member at `path`, which exists. */
+function without(body: JsonObject, path: readonly string[]): JsonObject {
+  const [key = "", ...rest] = path;
+  if (rest.length === 0) {
+    return Object.fromEntries(Object.entries(body).filter(([name]) => name !== key));
+  }
+  const child = body[key];
+  return isJsonObject(child) ? { ...body, [key]: without(child, rest) } : body;
+}
+
+function buildAnnotationsOf(body: JsonObject): readonly string[] {
+  const annotations = objectAt(body, "metadata", "annotations") ?? {};
+  return Object.keys(annotations).filter((key) => key.startsWith(BUILD_ANNOTATION));
+}
+
+/** Annotations that become empty go altogether: an empty map would be a field that we own. */
+function withoutBuildAnnotations(body: JsonObject): JsonObject {
+  const keys = buildAnnotationsOf(body);
+  if (keys.length === 0) return body;
+  const bare = keys.reduce((rest, key) => without(rest, ["metadata", "annotations", key]), body);
+  const left = objectAt(bare, "metadata", "annotations") ?? {};
+  return Object.keys(left).length === 0 ? without(bare, ["metadata", "annotations"]) : bare;
+}
+
+function isSecret(body: JsonObject): boolean {
+  return body["kind"] === "Secret" && groupOf(textAt(body, "apiVersion") ?? "") === "";
+}
+
+/**
+ * A key of both wins from `stringData`.
+ *
+ * @see https://kubernetes.io/docs/concepts/configuration/secret/#restriction-names-data
+ */
+function withMergedStringData(secret: JsonObject): StrippedManifest {
+  const written = secret["stringData"] ?? {};
+  const data = secret["data"] ?? {};
+  const bare = without(secret, ["stringData"]);
+  const wrong = [
+    ...(isJsonObject(data) ? [] : [notMap("data")]),
+    ...(isJsonObject(written) ? [] : [notMap("stringData")]),
+  ];
+  if (!isJsonObject(data) || !isJsonObject(written)) {
+    return { body: bare, lints: [], problems: wrong };
+  }
+  const problems = Object.entries(written)
+    .filter(([, value]) => value !== null && typeof value !== "string")
+    .map(([key]) => ({
+      path: ["stringData", key],
+      what: `${pathText(["stringData", key])} is no text`,
+      expected: "quotes around the value",
+    }));
+  const lints = Object.keys(written)
+    .filter((key) => Object.hasOwn(data, key))
+    .map((key) => ({
+      path: ["stringData", key],
+      what: `key ${quoted(key)} is in data and in stringData: stringData wins`,
+    }));
+  const encoded = Object.fromEntries(
+    Object.entries(written).map(([key, value]) => [key, base64Of(textOf(value))]),
+  );
+  return { body: { ...bare, data: { ...data, ...encoded } }, lints, problems };
+}
+
+function notMap(field: string): PathNote & { readonly expected: string } {
+  return { path: [field], what: `${field} is no map`, expected: "a map of texts" };
+}
+
+/** A key without a value is an empty text to the server. */
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,19 @@
+import type { JsonObject } from "../object/json.ts";
+import type { ObjectId } from "../object/object-id.ts";
+import type { Lint, ManifestPlace } from "./manifest.ts";
+
+/** One object of a file, before the rest of the revision is known. */
+export interface WrittenManifest {
+  /** Its namespace is the written one: empty when the manifest names none. */
+  readonly id: ObjectId;
+  readonly apiVersion: string;
+  /** Without what is stripped (design 3). */
+  readonly body: JsonObject;
+  readonly place: ManifestPlace;
+}
+
+/** What one file says. Depends on nothing but its path and text. */
+export interface FileContent {
+  readonly manifests: readonly WrittenManifest[];
+  readonly lints: readonly Lint[];
+}

@@ -1,0 +1,140 @@
+import { CONTROL_KEYS } from "../control-keys.ts";
+import { kindKey, type ObjectId } from "../object/object-id.ts";
+import { matchesPattern } from "./match-pattern.ts";
+
+/** What the user changes about the never-touched list. */
+export interface NeverTouchedOptions {
+  /** `ownership.revert`: patterns of paths that are reverted although the list names them. */
+  readonly revert: readonly string[];
+  /** `skipLabels`: further labels that people set on live objects to speak to us. */
+  readonly labels: readonly string[];
+}
+
+/**
+ * Whether a path (text of `formatPath`) stays as it is where Git does not set it: the server allocates it, a controller
+ * lives by it, or taking it back would itself break something (design 7).
+ */
+export function isNeverTouched(id: ObjectId, path: string, options: NeverTouchedOptions): boolean {
+  if (options.revert.some((pattern) => matchesPattern(pattern, path))) return false;
+  const kind = kindKey(id);
+  return (
+    NEVER_TOUCHED.some(
+      (each) =>
+        (each.kinds === undefined || each.kinds.includes(kind)) &&
+        each.paths.some((pattern) => matchesPattern(pattern, path)),
+    ) || options.labels.some((label) => path === `/metadata/labels/${escapeKey(label)}`)
+  );
+}
+
+interface NeverTouched {
+  /** Kind keys; `undefined`: every kind. */
+  readonly kinds: readonly string[] | undefined;
+  readonly paths: readonly string[];
+}
+
+/** Where a pod template stands: in workloads, and in a CronJob. */
+const TEMPLATES = ["/spec/template", "/spec/jobTemplate/spec/template"];
+
+const NEVER_TOUCHED: readonly NeverTouched[] = [
+  // Set by the server, or through a subresource.
+  {
+    kinds: undefined,
+    paths: [
+      "/status",
+      "/metadata/generateName",
+      "/metadata/deletionTimestamp",
+      "/metadata/deletionGracePeriodSeconds",
+    ],
+  },
+  // Removing a finalizer skips somebody's clean-up; removing an owner turns garbage collection loose.
+  // https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/
+  { kinds: undefined, paths: ["/metadata/finalizers", "/metadata/ownerReferences"] },
+  // What people and we ourselves write on live objects to steer Lockstep.
+  {
+    kinds: undefined,
+    paths: Object.values(CONTROL_KEYS).flatMap((key) => [
+      `/metadata/labels/${escapeKey(key)}`,
+      `/metadata/annotations/${escapeKey(key)}`,
+    ]),
+  },
+  // `kubectl rollout restart`: taking it back in the middle repeats the rollout (k9s#3285).
+  {
+    kinds: undefined,
+    paths: inTemplates("/metadata/annotations/kubectl.kubernetes.io~1restartedAt"),
+  },
+  // The rollout history of the Deployment controller, and the DaemonSet's old template generation.
+  {
+    kinds: undefined,
+    paths: [
+      "/metadata/annotations/deployment.kubernetes.io~1*",
+      "/metadata/annotations/deprecated.daemonset.template.generation",
+    ],
+  },
+  // Reloader's marks: without them every pod restarts. https://github.com/stakater/Reloader
+  {
+    kinds: undefined,
+    paths: [
+      "/metadata/annotations/reloader.stakater.com~1last-reloaded-from",
+      ...inTemplates("/metadata/annotations/reloader.stakater.com~1*"),
+      ...inTemplates("/spec/*/*/env/[name=STAKATER_*]"),
+    ],
+  },
+  // Allocated once and immutable, or of other Services. https://kubernetes.io/docs/concepts/services-networking/service/
+  {
+    kinds: ["Service"],
+    paths: [
+      "/spec/clusterIP",
+      "/spec/clusterIPs",
+      "/spec/ipFamilies",
+      "/spec/ipFamilyPolicy",
+      "/spec/healthCheckNodePort",
+      "/spec/ports/*/nodePort",
+    ],
+  },
+  // The binding of claim and volume. https://kubernetes.io/docs/concepts/storage/persistent-volumes/#binding
+  {
+    kinds: ["PersistentVolumeClaim"],
+    paths: ["/spec/volumeName", "/metadata/annotations/volume.*kubernetes.io~1*"],
+  },
+  { kinds: ["PersistentVolume"], paths: ["/spec/claimRef"] },
+  {
+    kinds: ["PersistentVolumeClaim", "PersistentVolume"],
+    paths: ["/metadata/annotations/pv.kubernetes.io~1*"],
+  },
+  // https://kubernetes.io/docs/concepts/workloads/controllers/job/#pod-selector
+  {
+    kinds: ["Job.batch"],
+    paths: [
+      "/spec/selector",
+      ...["", "/spec/template"].flatMap((place) =>
+        [
+          "controller-uid",
+          "job-name",
+          "batch.kubernetes.io~1controller-uid",
+          "batch.kubernetes.io~1job-name",
+        ].map((label) => `${place}/metadata/labels/${label}`),
+      ),
+    ],
+  },
+  // Injected by cert-manager and others; without it the webhook or API stops answering.
+  {
+    kinds: [
+      "MutatingWebhookConfiguration.admissionregistration.k8s.io",
+      "ValidatingWebhookConfiguration.admissionregistration.k8s.io",
+    ],
+    paths: ["/webhooks/*/clientConfig/caBundle"],
+  },
+  {
+    kinds: ["CustomResourceDefinition.apiextensions.k8s.io"],
+    paths: ["/spec/conversion/webhook/clientConfig/caBundle"],
+  },
+  { kinds: ["APIService.apiregistration.k8s.io"], paths: ["/spec/caBundle"] },
+];
+
+function inTemplates(path: string): readonly string[] {
+  return TEMPLATES.map((template) => `${template}${path}`);
+}
+
+function escapeKey(key: string): string {
+  return key.replaceAll("~", "~0").replaceAll("/", "~1");
+}

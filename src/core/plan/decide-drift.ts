@@ -1,0 +1,148 @@
+import { type DriftFinding, findDrift } from "../drift/find-drift.ts";
+import type { DriftInput, FoundDrift } from "../drift/drift-scene.ts";
+import { ownedText } from "../drift/owned-text.ts";
+import { isJsonEqual, type JsonObject } from "../object/json.ts";
+import { resourceVersionOf, uidOf } from "../object/live-object.ts";
+import { EMPTY_SET, type FieldSet, unionSets } from "../ownership/field-set.ts";
+import type { Move } from "../ownership/plan-transfer.ts";
+import { readManagerEntries } from "../ownership/read-manager-entries.ts";
+import type { Intent } from "./build-intent.ts";
+import type { ObjectCase } from "./describe-case.ts";
+import { guardBody } from "./guard-body.ts";
+import type { Look, ObjectMemory } from "./look.ts";
+import { ask, type World } from "./world.ts";
+
+/** What one look found out about the drift of one live object. */
+export interface DriftDecision {
+  readonly found: readonly FoundDrift[];
+  /** An answer is missing: nothing about this object's drift can be said yet. */
+  readonly isAsking: boolean;
+  readonly moves: readonly Move[];
+  readonly claims: FieldSet;
+  /** The live object carries the intent: to be remembered, so that the next look asks nothing. */
+  readonly verified: ObjectMemory["verified"];
+}
+
+export const NO_DRIFT: DriftDecision = {
+  found: [],
+  isAsking: false,
+  moves: [],
+  claims: EMPTY_SET,
+  verified: undefined,
+};
+
+/**
+ * Compares a live object with the last applied intent (design 7), or with Git's when it was never applied. What foreign
+ * managers added is read off its ownership; what they changed or removed is the server's judgement: one dry-run apply,
+ * asked for only when the values that we own are not those that were last verified.
+ */
+export function decideDrift(item: ObjectCase, live: JsonObject, world: World): DriftDecision {
+  const base = item.lastApplied.kind === "known" ? item.lastApplied.intent : item.wanted;
+  const digest = ownedDigest(live, world.look);
+  const isVerified = isJsonEqual(item.memory.verified ?? null, {
+    intentHash: base.hash,
+    ownedDigest: digest,
+  });
+  const isJudged = item.lastApplied.kind === "known" && !isVerified;
+  const answer = isJudged ? answerDryRun({ item, base, live, world }) : undefined;
+  if (isJudged && answer === undefined) return { ...NO_DRIFT, isAsking: true };
+  // Somebody wrote meanwhile: the watch brings the newer object, and the next pass judges that one.
+  if (answer?.kind === "refused" && answer.refusal.code === "conflict") return NO_DRIFT;
+  const applied = answer?.kind === "accepted" ? answer.object : undefined;
+  const input = driftInput({ item, base, live, world });
+  const { found, isAsking } = findWithProbe(
+    { ...input, ...(applied === undefined ? {} : { applied }) },
+    { item, base, world },
+  );
+  if (isAsking) return { ...NO_DRIFT, isAsking: true };
+  const hasValueDrift = found.some((each) => each.concerns === "value");
+  return {
+    found,
+    isAsking: false,
+    moves: found.flatMap((each) => each.moves),
+    claims: found.reduce((all, each) => unionSets(all, each.claims), EMPTY_SET),
+    verified:
+      item.lastApplied.kind === "known" && !hasValueDrift && (isVerified || applied !== undefined)
+        ? { intentHash: base.hash, ownedDigest: digest }
+        : undefined,
+  };
+}
+
+/** Digests of live objects that somebody still holds: ownership is walked once for each version of an object. */
+const digests = new WeakMap<JsonObject, string>();
+
+/** The digest of the values that our Apply entry owns in a live object; empty when we own nothing. */
+export function ownedDigest(live: JsonObject, look: Pick<Look, "digest" | "rules">): string {
+  const known = digests.get(live);
+  if (known !== undefined) return known;
+  const made = digestOwned(live, look);
+  digests.set(live, made);
+  return made;
+}
+
+function digestOwned(live: JsonObject, { digest, rules }: Pick<Look, "digest" | "rules">): string {
+  const own = readManagerEntries(live).entries.find(
+    (entry) =>
+      entry.manager === rules.manager && entry.operation === "Apply" && entry.subresource === "",
+  );
+  return own === undefined ? "" : digest(ownedText(live, own));
+}
+
+interface Base {
+  readonly item: ObjectCase;
+  readonly base: Intent;
+  readonly live: JsonObject;
+  readonly world: World;
+}
+
+/** One dry-run apply onto exactly this live object: another resourceVersion is another question. */
+function answerDryRun({ item, base, live, world }: Base): ReturnType<World["look"]["dryRuns"]["get"]> {
+  const key = [item.key, base.hash, uidOf(live), resourceVersionOf(live)].join("\n");
+  const answer = world.look.dryRuns.get(key);
+  if (answer === undefined) {
+    ask(world, { ask: "dry-run", ref: item.ref, key, body: guardBody(base.body, live) });
+  }
+  return answer;
+}
+
+function driftInput({ item, base, live, world }: Base): DriftInput {
+  const { rules } = world.look;
+  return {
+    id: item.manifest.id,
+    live,
+    intent: item.lastApplied.kind === "lost" ? "unknown" : base.body,
+    pending: item.wanted.body,
+    rules,
+    neverTouched: { revert: rules.revertPaths, labels: [] },
+    released: [],
+  };
+}
+
+/** Findings without a dry run or a probe: in a converged pass each object is judged once for each of its versions. */
+const findings = new WeakMap<JsonObject, { readonly hash: string; readonly finding: DriftFinding }>();
+
+function findDriftOnce(input: DriftInput, hash: string): DriftFinding {
+  if (input.applied !== undefined) return findDrift(input);
+  const known = findings.get(input.live);
+  if (known?.hash === hash) return known.finding;
+  const finding = findDrift(input);
+  findings.set(input.live, { hash, finding });
+  return finding;
+}
+
+/** Foreign fields that a clean object has, too, are defaults: a dry-run create tells, once for each intent. */
+function findWithProbe(
+  input: DriftInput,
+  { item, base, world }: Omit<Base, "live">,
+): { readonly found: readonly FoundDrift[]; readonly isAsking: boolean } {
+  const first = findDriftOnce(input, base.hash);
+  if (!first.needsProbe) return { found: first.found, isAsking: false };
+  const key = `${item.key}\n${base.hash}`;
+  const probe = world.look.probes.get(key);
+  if (probe === undefined) {
+    ask(world, { ask: "probe", ref: item.ref, key, body: base.body });
+    return { found: [], isAsking: true };
+  }
+  if (probe.kind === "impossible") return { found: first.found, isAsking: false };
+  return { found: findDrift({ ...input, clean: probe.object }).found, isAsking: false };
+}

@@ -1,0 +1,106 @@
+import type { Intent } from "./build-intent.ts";
+import { type DriftDecision, decideDrift, NO_DRIFT } from "./decide-drift.ts";
+import { decideGates, type GateDecision } from "./decide-gates.ts";
+import { decidePreflight, type PreflightDecision } from "./decide-preflight.ts";
+import type { ObjectCase } from "./describe-case.ts";
+import { describePlan, type Decision, NOTHING_DECIDED } from "./describe-plan.ts";
+import { findStop } from "./find-stop.ts";
+import type { WriteRefusal } from "./look.ts";
+import { planStep } from "./plan-step.ts";
+import type { ObjectPlan } from "./plan.ts";
+import { ask, type World } from "./world.ts";
+
+/** A write that would be right if nothing stood against it. */
+export interface IntendedWrite {
+  /** `change`: what Git wants now; `revert`: back to what was last applied. */
+  readonly kind: "change" | "revert";
+  readonly intent: Intent;
+}
+
+/**
+ * Decides one object: what it would write (Git's change first, else the last applied intent against drift), and what stands
+ * against it. A shut gate holds the whole pending change; drift against the last applied intent is still reverted.
+ */
+export function decideObject(item: ObjectCase, world: World): ObjectPlan {
+  const stop = findStop(item, world);
+  if (stop !== undefined) return describePlan(item, world, { ...NOTHING_DECIDED, ...stop });
+  const drift = item.live === undefined ? NO_DRIFT : decideDrift(item, item.live, world);
+  const decision = intendedWrites(item, drift).reduce<Decision>(
+    (before, write) => (isSettled(before) ? before : decideWrite({ item, write, drift, before }, world)),
+    { ...NOTHING_DECIDED, drift, isAsking: drift.isAsking },
+  );
+  return describePlan(item, world, decision);
+}
+
+/** In the order in which they are tried; a change that may go makes the revert needless. */
+function intendedWrites(item: ObjectCase, drift: DriftDecision): readonly IntendedWrite[] {
+  const { lastApplied, wanted } = item;
+  const isChanged = lastApplied.kind !== "known" || lastApplied.intent.hash !== wanted.hash;
+  const change: readonly IntendedWrite[] = isChanged ? [{ kind: "change", intent: wanted }] : [];
+  const isDrifted =
+    item.live === undefined || drift.found.some((each) => each.concerns === "value");
+  if (lastApplied.kind !== "known" || !isDrifted) return change;
+  return [...change, { kind: "revert", intent: lastApplied.intent }];
+}
+
+/** Nothing more can be decided: a step is planned, or an answer is missing. */
+function isSettled(decision: Decision): boolean {
+  return decision.isAsking || decision.step !== undefined;
+}
+
+interface WriteQuestion {
+  readonly item: ObjectCase;
+  readonly write: IntendedWrite;
+  readonly drift: DriftDecision;
+  /** What was decided on the write that was tried before. */
+  readonly before: Decision;
+}
+
+function decideWrite(question: WriteQuestion, world: World): Decision {
+  const { item, write, before } = question;
+  const waiting = findBackOff(item, write, world);
+  if (waiting !== undefined) return { ...before, refusal: before.refusal ?? waiting };
+  const gates = decideGates(item, world, { kind: write.kind, body: write.intent.body });
+  const preflight = decidePreflight({ ...question, isReleased: gates.blockers.length === 0 }, world);
+  const seen: Decision = {
+    ...before,
+    blockers: before.blockers.length > 0 ? before.blockers : gates.blockers,
+    overrides: gates.overrides,
+    preflight: preflight.learned ?? before.preflight,
+    isAsking: gates.isAsking || preflight.kind === "asking",
+    refusal: preflight.kind === "refused" ? preflight.refusal : before.refusal,
+  };
+  return isFree(gates, preflight) ? takeWrite(question, { seen, gates }, world) : seen;
+}
+
+function isFree(gates: GateDecision, preflight: PreflightDecision): boolean {
+  return gates.blockers.length === 0 && !gates.isAsking && preflight.kind === "passed";
+}
+
+/** A create is decided on a GET of this very pass: the cache cannot tell "absent" from "without our label". */
+function takeWrite(
+  { item, write, drift }: WriteQuestion,
+  free: { readonly seen: Decision; readonly gates: GateDecision },
+  world: World,
+): Decision {
+  if (item.live === undefined && !world.look.freshlySeen.has(item.key)) {
+    ask(world, { ask: "object", ref: item.ref });
+    return { ...free.seen, isAsking: true };
+  }
+  return {
+    ...free.seen,
+    step: planStep(item, { ...write, drift, after: free.gates.after }, world.look),
+  };
+}
+
+/** A refused write is not tried again before its time, unless the intent changed. */
+function findBackOff(
+  item: ObjectCase,
+  write: IntendedWrite,
+  world: World,
+): WriteRefusal | undefined {
+  const { refused } = item.memory;
+  const isWaiting =
+    refused?.intentHash === write.intent.hash && world.look.nowMs < refused.retryAtMs;
+  return isWaiting ? refused.refusal : undefined;
+}

@@ -1,0 +1,89 @@
+import type { DriftDecision } from "./decide-drift.ts";
+import type { ObjectCase } from "./describe-case.ts";
+import type { IntendedWrite } from "./decide-object.ts";
+import type { DryRunAnswer, ObjectMemory, WriteRefusal } from "./look.ts";
+import { isAdmissionKind } from "./is-admission-kind.ts";
+import { ask, findParty, type World } from "./world.ts";
+
+/** What the dry run of a change says. `later`: it cannot be asked before something else was written. */
+export type PreflightDecision = {
+  readonly learned: ObjectMemory["preflight"];
+} & (
+  | { readonly kind: "passed" | "asking" | "later" }
+  | { readonly kind: "refused"; readonly refusal: WriteRefusal }
+);
+
+/** Edges to what makes an object possible at all. */
+const FOUNDATIONS: ReadonlySet<string> = new Set([
+  "structure:Namespace",
+  "structure:CustomResourceDefinition",
+]);
+
+export interface PreflightQuestion {
+  readonly item: ObjectCase;
+  readonly write: IntendedWrite;
+  readonly drift: DriftDecision;
+  /** No gate stands against the write any more. */
+  readonly isReleased: boolean;
+}
+
+/**
+ * Preflight (design 6): every object whose intent changed is dry-run before the first write of a revision, one that
+ * rests on something of the same revision when it is released. Once passed it is not asked again for this intent.
+ */
+export function decidePreflight(question: PreflightQuestion, world: World): PreflightDecision {
+  const { item, write } = question;
+  if (write.kind === "revert" || !world.look.rules.isPreflighted) {
+    return { kind: "passed", learned: undefined };
+  }
+  const known = item.memory.preflight;
+  if (known?.intentHash === write.intent.hash && isFinal(known.outcome)) {
+    return { kind: "passed", learned: known };
+  }
+  const isLater =
+    !isFounded(item, world) || (!question.isReleased && isAdmissionChanging(item, world));
+  return isLater ? { kind: "later", learned: undefined } : askPreflight(question, world);
+}
+
+function askPreflight({ item, write, drift }: PreflightQuestion, world: World): PreflightDecision {
+  const key = ["preflight", item.key, write.intent.hash].join("\n");
+  const answer = world.look.dryRuns.get(key);
+  if (answer === undefined) {
+    ask(world, { ask: "dry-run", ref: item.ref, key, body: write.intent.body });
+    return { kind: "asking", learned: undefined };
+  }
+  const outcome = outcomeOf(answer, drift);
+  const learned = { intentHash: write.intent.hash, outcome };
+  return typeof outcome === "string"
+    ? { kind: "passed", learned }
+    : { kind: "refused", refusal: outcome, learned };
+}
+
+/**
+ * A webhook that does not answer dry runs must not hold the stack, and a refusal says nothing while foreign fields that
+ * are about to be taken away may be its cause.
+ */
+function outcomeOf(answer: DryRunAnswer, drift: DriftDecision): "passed" | "unverified" | WriteRefusal {
+  if (answer.kind === "accepted") return "passed";
+  const isInconclusive = answer.refusal.code === "webhook-failed" || drift.moves.length > 0;
+  return isInconclusive ? "unverified" : answer.refusal;
+}
+
+function isFinal(outcome: "passed" | "unverified" | WriteRefusal): boolean {
+  return typeof outcome === "string";
+}
+
+/** Whether everything that admission of the object rests on is as Git wants it. */
+function isFounded(item: ObjectCase, world: World): boolean {
+  const foundations = (world.edgesFrom.get(item.key) ?? []).filter(({ origin }) =>
+    FOUNDATIONS.has(origin),
+  );
+  return foundations.every(({ target }) => {
+    const party = findParty(world, target);
+    return party.sighting === "present" && party.change === "none";
+  });
+}
+
+function isAdmissionChanging(item: ObjectCase, world: World): boolean {
+  return !isAdmissionKind(item.manifest.id) && world.changesAdmission;
+}

@@ -1,0 +1,110 @@
+import { CONTROL_KEYS } from "../control-keys.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import type { JsonObject } from "../object/json.ts";
+import { annotationOf, uidOf } from "../object/live-object.ts";
+import { type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.ts";
+import type { Sighting } from "../object/sighting.ts";
+import { buildIntent, type Intent } from "./build-intent.ts";
+import { findOwner, isTakeOverAllowed, type Owner } from "./find-owner.ts";
+import { type Look, manifestAtKey, NO_MEMORY, type ObjectMemory } from "./look.ts";
+import type { Question } from "./plan.ts";
+
+/** The intent that the live object was last given. */
+export type LastApplied =
+  /** Never by us, or the object is absent and nobody remembers. */
+  | { readonly kind: "none" }
+  | { readonly kind: "known"; readonly intent: Intent }
+  /** The commit that the object names cannot be had. */
+  | { readonly kind: "lost"; readonly revision: string };
+
+/** Everything that is known of one object in Git before its gates are looked at. */
+export interface ObjectCase {
+  readonly key: ObjectKey;
+  readonly ref: ObjectRef;
+  readonly manifest: Manifest;
+  readonly tier: number;
+  readonly sighting: Sighting | undefined;
+  readonly live: JsonObject | undefined;
+  readonly owner: Owner;
+  /** The owner is another stack and Git does not take the object over. */
+  readonly isOwnedByOther: boolean;
+  readonly wanted: Intent;
+  readonly lastApplied: LastApplied;
+  /** Git differs from the last applied intent. */
+  readonly isPending: boolean;
+  /** It was applied by us before and is another object now, or gone. */
+  readonly isRecreated: boolean;
+  readonly memory: ObjectMemory;
+  /** What has to be known before anything can be said. */
+  readonly questions: readonly Question[];
+}
+
+/** Puts together what one look knows of one manifest. */
+export function describeCase(manifest: Manifest, look: Look): ObjectCase {
+  const key = objectKey(manifest.id);
+  const ref: ObjectRef = { id: manifest.id, apiVersion: manifest.apiVersion };
+  const memory = look.memory.get(key) ?? NO_MEMORY;
+  const sighting = look.sightings.get(key);
+  const live = sighting?.kind === "present" ? sighting.object : undefined;
+  const owner: Owner = live === undefined ? { kind: "nobody" } : findOwner(live, look.rules);
+  const wanted = buildIntent(manifest, {
+    rules: look.rules,
+    revision: look.desired.revision,
+    digest: look.digest,
+  });
+  const revision = findAppliedRevision({ live, owner, memory });
+  const lastApplied = findLastApplied(manifest, revision, look);
+  return {
+    key,
+    ref,
+    manifest,
+    tier: look.desired.graph.tiers.get(key) ?? 0,
+    sighting,
+    live,
+    owner,
+    isOwnedByOther: owner.kind === "other" && !isTakeOverAllowed(manifest.body, owner.name),
+    wanted,
+    lastApplied: lastApplied ?? { kind: "none" },
+    isPending: live === undefined || !isCarrying(lastApplied, wanted),
+    isRecreated: memory.uid !== "" && (live === undefined || uidOf(live) !== memory.uid),
+    memory,
+    questions: [
+      ...(sighting === undefined ? [{ ask: "object", ref } as const] : []),
+      ...(lastApplied === undefined ? [{ ask: "manifest-at", ref, commit: revision } as const] : []),
+    ],
+  };
+}
+
+/**
+ * The commit at which the intent was last applied: what the live object says when it is ours. An object that is gone, or
+ * whose annotation somebody removed, is known from memory.
+ */
+function findAppliedRevision(seen: {
+  readonly live: JsonObject | undefined;
+  readonly owner: Owner;
+  readonly memory: ObjectMemory;
+}): string {
+  if (seen.live === undefined || seen.owner.kind === "nobody") return seen.memory.appliedRevision;
+  if (seen.owner.kind === "other") return "";
+  return annotationOf(seen.live, CONTROL_KEYS.revision) ?? seen.memory.appliedRevision;
+}
+
+/** `undefined`: the commit has not been asked yet. */
+function findLastApplied(
+  manifest: Manifest,
+  revision: string,
+  look: Look,
+): LastApplied | undefined {
+  if (revision === "") return { kind: "none" };
+  const key = objectKey(manifest.id);
+  const earlier =
+    revision === look.desired.revision ? manifest : look.earlier.get(manifestAtKey(key, revision));
+  if (earlier === undefined) return undefined;
+  if (earlier === "lost") return { kind: "lost", revision };
+  const { rules, digest } = look;
+  return { kind: "known", intent: buildIntent(earlier, { rules, revision, digest }) };
+}
+
+function isCarrying(lastApplied: LastApplied | undefined, wanted: Intent): boolean {
+  return lastApplied?.kind === "known" && lastApplied.intent.hash === wanted.hash;
+}

@@ -1,0 +1,166 @@
+import type { DriftAction } from "../drift/drift.ts";
+import type { FoundDrift } from "../drift/drift-scene.ts";
+import { annotationOf, uidOf } from "../object/live-object.ts";
+import { standingOf } from "../ownership/foreign-rules.ts";
+import { readManagerEntries } from "../ownership/read-manager-entries.ts";
+import type { ConditionStatus, ObjectAction } from "../report/status-document.ts";
+import type { Blocker } from "../rollout/blocker.ts";
+import { declaredVersion } from "../rollout/declared-version.ts";
+import type { GateOverride } from "../rollout/gate-finding.ts";
+import { readVersions } from "../rollout/running-versions.ts";
+import { choosePhase } from "./choose-phase.ts";
+import { type DriftDecision, NO_DRIFT } from "./decide-drift.ts";
+import { VERSION_PATHS } from "./decide-gates.ts";
+import type { ObjectCase } from "./describe-case.ts";
+import type { ObjectMemory, StackRules, WriteRefusal } from "./look.ts";
+import type { ObjectPlan, PlannedDrift, WriteStep } from "./plan.ts";
+import type { World } from "./world.ts";
+import { CONTROL_KEYS } from "../control-keys.ts";
+import { objectKey } from "../object/object-id.ts";
+
+/** What was decided on one object. */
+export interface Decision {
+  readonly step: WriteStep | undefined;
+  readonly blockers: readonly Blocker[];
+  readonly overrides: readonly GateOverride[];
+  readonly refusal: WriteRefusal | undefined;
+  readonly drift: DriftDecision;
+  readonly preflight: ObjectMemory["preflight"];
+  /** An answer is missing: the decision is only a sketch. */
+  readonly isAsking: boolean;
+  /** The mode says: hands off. */
+  readonly isSkipped: boolean;
+}
+
+export const NOTHING_DECIDED: Decision = {
+  step: undefined,
+  blockers: [],
+  overrides: [],
+  refusal: undefined,
+  drift: NO_DRIFT,
+  preflight: undefined,
+  isAsking: false,
+  isSkipped: false,
+};
+
+/** The plan of one object from what was decided on it, with its phase and what is to be remembered. */
+export function describePlan(item: ObjectCase, world: World, decision: Decision): ObjectPlan {
+  const { rules } = world.look;
+  const step = isWritable(item, rules) ? decision.step : undefined;
+  const phase = choosePhase(item, { ...decision, step }, world);
+  const reading = world.look.readings.get(item.key);
+  const versions =
+    reading === undefined
+      ? undefined
+      : readVersions(reading, { paths: VERSION_PATHS, trust: "status" });
+  return {
+    ref: item.ref,
+    tier: item.tier,
+    phase: phase.phase,
+    action: chooseAction(item, decision),
+    blockers: decision.blockers,
+    conditions: [...phase.conditions, ...overrideConditions(decision), ...driftConditions(decision)],
+    drifts: planDrifts(item, { ...decision, step }, rules),
+    version: {
+      declared: declaredVersion(item.manifest.body, VERSION_PATHS),
+      running: versions?.running ?? [],
+    },
+    appliedRevision: appliedRevisionOf(item),
+    takesOver: takeOverFrom(item, decision, rules),
+    refusal: decision.refusal,
+    cause: phase.cause,
+    step,
+    lookAgainAtMs: phase.lookAgainAtMs,
+    learned: {
+      ...item.memory,
+      verified: decision.drift.verified,
+      uid: item.live === undefined || item.owner.kind !== "ours" ? item.memory.uid : uidOf(item.live),
+      appliedRevision: appliedRevisionOf(item),
+      preflight: decision.preflight ?? item.memory.preflight,
+      progress: phase.progress,
+    },
+  };
+}
+
+/** `observe` and `off` write nothing; `create-only` nothing that exists. */
+function isWritable(item: ObjectCase, rules: StackRules): boolean {
+  return rules.mode === "enforce" || (rules.mode === "create-only" && item.live === undefined);
+}
+
+function chooseAction(item: ObjectCase, decision: Decision): ObjectAction {
+  if (decision.isSkipped) return "skip";
+  if (decision.step !== undefined) return decision.step.why === "revert" ? "revert" : "apply";
+  const isHeld = decision.blockers.length > 0 || decision.refusal !== undefined;
+  return isHeld || item.live === undefined ? "hold" : "keep";
+}
+
+function planDrifts(
+  item: ObjectCase,
+  decision: Decision,
+  rules: StackRules,
+): readonly PlannedDrift[] {
+  const found = decision.drift.found.map((each) => ({
+    drift: each.drift,
+    action: actionOf(each, decision, rules),
+  }));
+  if (item.live !== undefined || item.lastApplied.kind === "none") return found;
+  const missing: PlannedDrift = {
+    drift: {
+      id: item.manifest.id,
+      class: "missing",
+      path: "",
+      desired: undefined,
+      live: undefined,
+      manager: "",
+      operation: "",
+      at: "",
+      attribution: "unknown",
+      sharedWith: [],
+    },
+    action: rules.mode === "enforce" ? actionOfMissing(decision) : "observed",
+  };
+  return [missing, ...found];
+}
+
+function actionOfMissing(decision: Decision): DriftAction {
+  return decision.step === undefined ? "open" : "reverted";
+}
+
+function actionOf(found: FoundDrift, decision: Decision, rules: StackRules): DriftAction {
+  if (decision.isSkipped) return "skipped";
+  if (rules.mode !== "enforce") return "observed";
+  const isReverted =
+    decision.step !== undefined && (found.concerns === "value" || found.moves.length > 0);
+  if (isReverted) return "reverted";
+  return found.concerns === "value" ? "open" : "observed";
+}
+
+function overrideConditions(decision: Decision): Pick<ConditionStatus, "type" | "message">[] {
+  return decision.overrides.map(({ to, gate, detail }) => ({
+    type: "VersionOverridden",
+    message: `${objectKey(to)} (${gate}) counts as allowed by unknownVersion: ${detail}`,
+  }));
+}
+
+function driftConditions(decision: Decision): Pick<ConditionStatus, "type" | "message">[] {
+  const values = decision.drift.found.filter((each) => each.concerns === "value");
+  const [first] = values;
+  if (first === undefined) return [];
+  const more = values.length > 1 ? ` and ${values.length - 1} more` : "";
+  return [{ type: "Drifted", message: `${first.drift.path} is ${first.drift.class}${more}` }];
+}
+
+function appliedRevisionOf(item: ObjectCase): string {
+  const isOurs = item.live !== undefined && item.owner.kind === "ours";
+  const written = isOurs ? annotationOf(item.live, CONTROL_KEYS.revision) : undefined;
+  return written ?? (item.isOwnedByOther ? "" : item.memory.appliedRevision);
+}
+
+/** Who owned an object that this sync writes for the first time. */
+function takeOverFrom(item: ObjectCase, decision: Decision, rules: StackRules): readonly string[] {
+  if (item.live === undefined || item.owner.kind === "ours" || decision.step === undefined) return [];
+  const managers = readManagerEntries(item.live)
+    .entries.filter((entry) => !["own", "apart"].includes(standingOf(entry, rules)))
+    .map((entry) => entry.manager);
+  return [...new Set(managers)].toSorted();
+}

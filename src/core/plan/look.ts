@@ -1,0 +1,115 @@
+import type { Digest } from "../digest.ts";
+import type { AllowRule } from "../ownership/foreign-rules.ts";
+import type { Association } from "../graph/association.ts";
+import type { Graph } from "../graph/edge.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import type { JsonObject } from "../object/json.ts";
+import type { ObjectKey } from "../object/object-id.ts";
+import type { Sighting } from "../object/sighting.ts";
+import type { RolloutReading } from "../rollout/rollout-reading.ts";
+
+/** Who we are and how this stack is to be treated. The same for every pass until the config changes. */
+export interface StackRules {
+  readonly name: string;
+  /** Value of the part-of label: the id of the stack's ApplySet. */
+  readonly applySetId: string;
+  /** Our field manager, and its earlier names. */
+  readonly manager: string;
+  readonly renamedFrom: readonly string[];
+  readonly mode: "enforce" | "observe" | "create-only" | "off";
+  readonly isPreflighted: boolean;
+  readonly progressDeadlineMs: number;
+  readonly unknownVersion: "hold" | "allow";
+  readonly allow: readonly AllowRule[];
+  /** Paths that are reverted although the never-touched list names them. */
+  readonly revertPaths: readonly string[];
+  readonly associations: readonly Association[];
+}
+
+/** What Git says at one commit. */
+export interface Desired {
+  readonly revision: string;
+  /** Sorted by object key; ids unique. */
+  readonly manifests: readonly Manifest[];
+  readonly graph: Graph;
+}
+
+/** Everything that a decision may know. A pass asks for what is missing (`Question`) and decides again. */
+export interface Look {
+  readonly nowMs: number;
+  readonly rules: StackRules;
+  readonly digest: Digest;
+  readonly desired: Desired;
+  /** Objects in Git, members of the stack, and targets outside it; a missing key means "not looked at yet". */
+  readonly sightings: ReadonlyMap<ObjectKey, Sighting>;
+  /** Keys of objects that carry our part-of label, owned by our own Apply entry. */
+  readonly members: ReadonlySet<ObjectKey>;
+  /** Readings of objects that were seen; fresh ones replace those from the cache. */
+  readonly readings: ReadonlyMap<ObjectKey, RolloutReading>;
+  /** Objects whose sighting is a GET of this very pass. */
+  readonly freshlySeen: ReadonlySet<ObjectKey>;
+  /**
+   * What earlier commits, named by live objects, said of them, by `manifestAtKey`; `"lost"` when the commit cannot be had
+   * or does not have the object.
+   */
+  readonly earlier: ReadonlyMap<string, Manifest | "lost">;
+  /** By `answerKey`. */
+  readonly dryRuns: ReadonlyMap<string, DryRunAnswer>;
+  /** By `answerKey`: what a clean object of that intent holds. */
+  readonly probes: ReadonlyMap<string, ProbeAnswer>;
+  readonly memory: ReadonlyMap<ObjectKey, ObjectMemory>;
+}
+
+/** Key of `Look.earlier`. */
+export function manifestAtKey(key: ObjectKey, commit: string): string {
+  return `${key}\n${commit}`;
+}
+
+export type DryRunAnswer =
+  | { readonly kind: "accepted"; readonly object: JsonObject }
+  | { readonly kind: "refused"; readonly refusal: WriteRefusal };
+
+export type ProbeAnswer =
+  | { readonly kind: "clean"; readonly object: JsonObject }
+  | { readonly kind: "impossible" };
+
+/** A refusal of the API server as a value. `message` is redacted by the adapter. */
+export interface WriteRefusal {
+  readonly code: string;
+  readonly message: string;
+  readonly retry: "after-wait" | "after-change" | "never";
+}
+
+/** What is remembered of an object between passes. Losing it costs one dry run, never a wrong write. */
+export interface ObjectMemory {
+  /** Hash of the intent that the live object was last found to carry, and the digest of the owned values then. */
+  readonly verified: { readonly intentHash: string; readonly ownedDigest: string } | undefined;
+  /** uid when last applied or verified. */
+  readonly uid: string;
+  /** The commit at which the intent was last applied, for an object that is gone meanwhile. */
+  readonly appliedRevision: string;
+  /** Outcome of the preflight of an intent. `unverified`: a webhook did not answer the dry run. */
+  readonly preflight:
+    | { readonly intentHash: string; readonly outcome: "passed" | "unverified" | WriteRefusal }
+    | undefined;
+  /** The last refused write: not tried again before `retryAtMs`, nor counted once the intent changed. */
+  readonly refused:
+    | {
+        readonly intentHash: string;
+        readonly refusal: WriteRefusal;
+        readonly attempts: number;
+        readonly retryAtMs: number;
+      }
+    | undefined;
+  /** Fingerprint of the rollout when it last moved, for the progress deadline. */
+  readonly progress: { readonly fingerprint: string; readonly sinceMs: number } | undefined;
+}
+
+export const NO_MEMORY: ObjectMemory = {
+  verified: undefined,
+  uid: "",
+  appliedRevision: "",
+  preflight: undefined,
+  refused: undefined,
+  progress: undefined,
+};

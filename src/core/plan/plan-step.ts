@@ -1,0 +1,58 @@
+import { findCoOwners } from "../ownership/find-co-owners.ts";
+import { findRemovedPaths } from "../ownership/find-removed-paths.ts";
+import { type Move, planTransfer } from "../ownership/plan-transfer.ts";
+import { readManagerEntries } from "../ownership/read-manager-entries.ts";
+import type { ObjectKey } from "../object/object-id.ts";
+import type { DriftDecision } from "./decide-drift.ts";
+import type { IntendedWrite } from "./decide-object.ts";
+import type { ObjectCase } from "./describe-case.ts";
+import type { Look } from "./look.ts";
+import type { WriteStep } from "./plan.ts";
+
+/**
+ * The step of a write: the transfer moves what foreign managers added, and what they co-own of the fields that the intent
+ * drops (A2); then the apply takes it away.
+ */
+export function planStep(
+  item: ObjectCase,
+  write: IntendedWrite & { readonly drift: DriftDecision; readonly after: readonly ObjectKey[] },
+  look: Look,
+): WriteStep {
+  const { ref, live } = item;
+  return {
+    ref,
+    why: live === undefined ? "create" : write.kind,
+    intent: write.intent.body,
+    intentHash: write.intent.hash,
+    revision: write.intent.revision,
+    live,
+    transfer: live === undefined ? [] : planMoves(item, { ...write, live }, look),
+    after: write.after,
+  };
+}
+
+function planMoves(
+  item: ObjectCase,
+  write: IntendedWrite & {
+    readonly drift: DriftDecision;
+    readonly live: NonNullable<ObjectCase["live"]>;
+  },
+  look: Look,
+): WriteStep["transfer"] {
+  const { live } = write;
+  const { manager } = look.rules;
+  const { entries } = readManagerEntries(live);
+  const own = entries.find(
+    (each) => each.manager === manager && each.operation === "Apply" && each.subresource === "",
+  );
+  const removed = findRemovedPaths(own, write.intent.body);
+  const coOwners = findCoOwners({ id: item.manifest.id, entries, removed, rules: look.rules });
+  const moves: readonly Move[] = [...write.drift.moves, ...coOwners.moves];
+  return planTransfer({
+    live,
+    manager,
+    apiVersion: item.ref.apiVersion,
+    moves,
+    claims: write.drift.claims,
+  }).patch;
+}

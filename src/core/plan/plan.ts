@@ -1,0 +1,86 @@
+import type { Drift, DriftAction } from "../drift/drift.ts";
+import type { JsonObject } from "../object/json.ts";
+import type { ObjectKey, ObjectRef } from "../object/object-id.ts";
+import type { ConditionStatus, ObjectAction, Phase } from "../report/status-document.ts";
+import type { Blocker, StallCause } from "../rollout/blocker.ts";
+import type { ObjectMemory, WriteRefusal } from "./look.ts";
+
+/** What a decision needs to know before it can be made. */
+export type Question =
+  /** A fresh GET by name. */
+  | { readonly ask: "object"; readonly ref: ObjectRef }
+  /** A fresh GET and a fresh LIST of its pods. */
+  | { readonly ask: "rollout"; readonly ref: ObjectRef }
+  /** A dry-run apply of the intent onto what is live. */
+  | { readonly ask: "dry-run"; readonly ref: ObjectRef; readonly key: string; readonly body: JsonObject }
+  /** A dry-run create of the intent under another name. */
+  | { readonly ask: "probe"; readonly ref: ObjectRef; readonly key: string; readonly body: JsonObject }
+  /** The object's manifest at an earlier commit. */
+  | { readonly ask: "manifest-at"; readonly ref: ObjectRef; readonly commit: string };
+
+/** One JSON patch operation of the ownership transfer. */
+export interface TransferOperation {
+  readonly op: "replace";
+  readonly path: string;
+  readonly value: unknown;
+}
+
+/** One intended write: first the transfer when there is one, then the apply. */
+export interface WriteStep {
+  readonly ref: ObjectRef;
+  /** `create`: nothing is there; `change`: Git moved on; `revert`: back to the last applied intent. */
+  readonly why: "create" | "change" | "revert";
+  /** The intent, without uid and resourceVersion. */
+  readonly intent: JsonObject;
+  readonly intentHash: string;
+  readonly revision: string;
+  /** The live object that the decision was made on; `undefined` for a create. */
+  readonly live: JsonObject | undefined;
+  /** Moves foreign paths into our entry; empty when nothing has to move. */
+  readonly transfer: readonly TransferOperation[];
+  /** Steps of this plan that must have succeeded before. */
+  readonly after: readonly ObjectKey[];
+}
+
+/** The decision for one object. */
+export interface ObjectPlan {
+  readonly ref: ObjectRef;
+  readonly tier: number;
+  readonly phase: Phase;
+  readonly action: ObjectAction;
+  readonly blockers: readonly Blocker[];
+  readonly conditions: readonly Pick<ConditionStatus, "type" | "message">[];
+  readonly drifts: readonly PlannedDrift[];
+  readonly version: { readonly declared: string | undefined; readonly running: readonly string[] };
+  readonly appliedRevision: string;
+  readonly takesOver: readonly string[];
+  readonly refusal: WriteRefusal | undefined;
+  readonly cause: StallCause | undefined;
+  readonly step: WriteStep | undefined;
+  /** When time alone may change this decision. */
+  readonly lookAgainAtMs: number | undefined;
+  /** What this look taught; to be kept for the next pass. */
+  readonly learned: ObjectMemory;
+}
+
+export interface PlannedDrift {
+  readonly drift: Drift;
+  /** What becomes of it when the plan's steps succeed. */
+  readonly action: DriftAction;
+}
+
+export interface Orphan {
+  readonly ref: ObjectRef;
+  readonly reason: string;
+}
+
+/** The decision of a pass. While `questions` is not empty nothing else of it may be acted on. */
+export interface Plan {
+  readonly revision: string;
+  readonly questions: readonly Question[];
+  /** Sorted by tier, then by object key. */
+  readonly objects: readonly ObjectPlan[];
+  readonly orphans: readonly Orphan[];
+  /** Epoch milliseconds at which time alone may change the decision; `undefined`: only events can. */
+  readonly lookAgainAtMs: number | undefined;
+}

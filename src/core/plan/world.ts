@@ -1,0 +1,157 @@
+import { findAfterEdges } from "../graph/find-after-edges.ts";
+import { indexManifests } from "../graph/graph-input.ts";
+import { findLiveEdges } from "../graph/find-live-edges.ts";
+import type { Edge } from "../graph/edge.ts";
+import { groupBy } from "../graph/group-by.ts";
+import { idOf } from "../object/live-object.ts";
+import { type ObjectId, type ObjectKey, objectKey, type ObjectRef } from "../object/object-id.ts";
+import type { Party } from "../rollout/party.ts";
+import { describeCase, type ObjectCase } from "./describe-case.ts";
+import { isAdmissionKind } from "./is-admission-kind.ts";
+import type { Look } from "./look.ts";
+import type { ObjectPlan, Question } from "./plan.ts";
+
+/**
+ * What one decision run works with. Grows while it runs: objects are decided in tier order, and what was decided counts
+ * for those that come after.
+ */
+export interface World {
+  readonly look: Look;
+  readonly cases: ReadonlyMap<ObjectKey, ObjectCase>;
+  /** Git's edges by dependent, informational ones left out. */
+  readonly edgesFrom: ReadonlyMap<ObjectKey, readonly Edge[]>;
+  /** A webhook or policy of this revision is not applied yet. */
+  readonly changesAdmission: boolean;
+  /** Git's edges but for informational ones. */
+  readonly gated: readonly Edge[];
+  /** Made at the first question about dependents (`findLockstepInto`). */
+  lockstepInto: ReadonlyMap<ObjectKey, readonly Edge[]> | undefined;
+  readonly decided: Map<ObjectKey, ObjectPlan>;
+  /** By their own text, so that nothing is asked twice. */
+  readonly questions: Map<string, Question>;
+}
+
+export function buildWorld(look: Look): World {
+  const cases = new Map(
+    look.desired.manifests.map((each) => {
+      const described = describeCase(each, look);
+      return [described.key, described] as const;
+    }),
+  );
+  const gated = look.desired.graph.edges.filter((each) => !each.informational);
+  return {
+    look,
+    cases,
+    edgesFrom: groupBy(gated, (each) => objectKey(each.dependent)),
+    changesAdmission: [...cases.values()].some(
+      (item) => item.isPending && isAdmissionKind(item.manifest.id),
+    ),
+    gated,
+    lockstepInto: undefined,
+    decided: new Map(),
+    questions: new Map(),
+  };
+}
+
+/** Notes what has to be known first. The same question is asked once. */
+export function ask(world: World, question: Question): void {
+  world.questions.set(questionKey(question), question);
+}
+
+/** One end of an edge as this run knows it by now. */
+export function findParty(world: World, id: ObjectId): Party {
+  const key = objectKey(id);
+  const item = world.cases.get(key);
+  const plan = world.decided.get(key);
+  const sighting = world.look.sightings.get(key) ?? { kind: "absent" as const };
+  const reading = world.look.readings.get(key);
+  const isPresent = sighting.kind === "present" && reading !== undefined;
+  return {
+    id,
+    sighting: sighting.kind === "present" && reading === undefined ? "unreadable" : sighting.kind,
+    reading: isPresent ? reading : undefined,
+    intent: item?.wanted.body,
+    change: findChange(item, plan),
+    planned: plan?.step?.intent,
+    isRecreated: item?.isRecreated ?? false,
+    isDrifted: plan?.drifts.some(({ drift }) => isOfValue(drift.class)) ?? false,
+    refusal: plan?.refusal?.message,
+    stall: plan?.phase === "Stalled" ? (plan.cause?.message ?? "it made no progress") : undefined,
+  };
+}
+
+/**
+ * Whether everything that is known of these objects was read for this decision; asks for what was not. An object that
+ * is not there has nothing to read.
+ */
+export function isFresh(world: World, refs: readonly ObjectRef[]): boolean {
+  const stale = refs.filter((ref) => {
+    const key = objectKey(ref.id);
+    return (
+      world.look.sightings.get(key)?.kind === "present" &&
+      world.look.readings.get(key)?.source !== "fresh"
+    );
+  });
+  for (const ref of stale) ask(world, { ask: "rollout", ref });
+  return stale.length === 0;
+}
+
+function findChange(item: ObjectCase | undefined, plan: ObjectPlan | undefined): Party["change"] {
+  if (plan?.step !== undefined) return "sent";
+  return item?.isPending === true ? "pending" : "none";
+}
+
+function isOfValue(driftClass: string): boolean {
+  return driftClass === "changed" || driftClass === "removed" || driftClass === "missing";
+}
+
+/** Lockstep edges that end at an object: Git's and those of live objects, for rule (L). */
+export function findLockstepInto(world: World, target: ObjectKey): readonly Edge[] {
+  world.lockstepInto ??= groupBy(
+    [...world.gated, ...liveEdges(world)].filter((each) => each.gate.kind === "lockstep"),
+    (each) => objectKey(each.target),
+  );
+  return world.lockstepInto.get(target) ?? [];
+}
+
+/**
+ * Edges that Git does not have any more: references of live objects, and the annotations of last applied intents and of
+ * orphans. One commit may remove an edge and lower its target's version at once.
+ */
+function liveEdges(world: World): readonly Edge[] {
+  const { desired, members, rules, sightings } = world.look;
+  const input = { manifests: desired.manifests, associations: rules.associations };
+  const live = [...sightings.values()].flatMap((sighting) =>
+    sighting.kind === "present" ? [{ id: idOf(sighting.object), body: sighting.object }] : [],
+  );
+  const set = indexManifests(input);
+  const lastApplied = [...world.cases.values()].flatMap((item) => {
+    if (!item.isPending || item.lastApplied.kind !== "known") return [];
+    const { body } = item.lastApplied.intent;
+    return findAfterEdges({ id: item.manifest.id, body, where: item.key }, set).edges;
+  });
+  const orphans = live
+    .filter(({ id }) => members.has(objectKey(id)) && !world.cases.has(objectKey(id)))
+    .flatMap(({ id, body }) => findAfterEdges({ id, body, where: objectKey(id) }, set).edges);
+  const known = new Set(world.gated.map(edgeKey));
+  return [...findLiveEdges(live, input), ...lastApplied, ...orphans].filter(
+    (edge) => !edge.informational && !known.has(edgeKey(edge)),
+  );
+}
+
+function edgeKey(edge: Edge): string {
+  return `${objectKey(edge.dependent)}\n${objectKey(edge.target)}`;
+}
+
+function questionKey(question: Question): string {
+  switch (question.ask) {
+    case "object":
+    case "rollout":
+      return `${question.ask}\n${objectKey(question.ref.id)}`;
+    case "dry-run":
+    case "probe":
+      return `${question.ask}\n${question.key}`;
+    case "manifest-at":
+      return `${question.ask}\n${objectKey(question.ref.id)}\n${question.commit}`;
+  }
+}

@@ -1,0 +1,38 @@
+import type { Json } from "../object/json.ts";
+import type { BlockerStatus, DriftStatus } from "./status-document.ts";
+
+/**
+ * What the ledger says of one stack (design 10). Redacted and bounded already. It holds no time of its making: equal
+ * facts give equal files.
+ */
+export interface DriftReport {
+  /** Of the published schema; fields are added, never changed. */
+  readonly version: 1;
+  readonly cluster: string;
+  readonly stack: string;
+  /** The commit against which was looked; empty before the first one. */
+  readonly revision: string;
+  /** `none`: the last look found no drift; `entries` then says what came and went since the report before. */
+  readonly drift: "found" | "none";
+  /** Sorted by object, path, manager, live value; that is an entry's identity. */
+  readonly entries: readonly ReportEntry[];
+  /** Entries left out because a report holds at most 1,000; the newest are kept. */
+  readonly dropped: number;
+  /** Differences that a rule ignores. */
+  readonly ignored: readonly DriftStatus[];
+  readonly held: readonly HeldObject[];
+  readonly fights: readonly Json[];
+  /** The objects of the graph, sorted by tier and id. */
+  readonly tiers: readonly { readonly id: string; readonly tier: number }[];
+}
+
+export interface ReportEntry extends DriftStatus {
+  /** `open`: found by the last look and still there. `reverted`: by us. `gone`: ended without us. */
+  readonly state: "open" | "reverted" | "gone";
+}
+
+export interface HeldObject {
+  readonly id: string;
+  readonly tier: number;
+  readonly blockers: readonly BlockerStatus[];
+}

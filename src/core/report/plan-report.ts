@@ -1,0 +1,154 @@
+import { describeGraph } from "../graph/describe-graph.ts";
+import type { Graph } from "../graph/edge.ts";
+import { renderGraph } from "../graph/render-graph.ts";
+import { type ChosenEntries, chooseEntries } from "./choose-entries.ts";
+import { compareDrift } from "./drift-identity.ts";
+import type { DriftReport, HeldObject } from "./drift-report.ts";
+import { maskCredentials } from "./mask-credentials.ts";
+import { parseReport } from "./parse-report.ts";
+import { renderReportJson } from "./render-report-json.ts";
+import { renderReportMarkdown } from "./render-report-markdown.ts";
+import { reportPaths } from "./report-paths.ts";
+import { forgetPassed, noteLook, type ReportQueue } from "./report-queue.ts";
+import type { DriftStatus, StackStatus } from "./status-document.ts";
+import { summarizeReport } from "./summarize-report.ts";
+
+export interface ReportInput {
+  readonly place: { readonly path: string; readonly cluster: string; readonly stack: string };
+  /** The parsed JSON file at the ledger's tip; `undefined` when there is none. What is no report counts as none. */
+  readonly previous: unknown;
+  /** The drifts that this pass found, with what it did; `undefined` when no new look was made (a timer, a retry). */
+  readonly drifts: readonly DriftStatus[] | undefined;
+  readonly queue: ReportQueue;
+  readonly nowMs: number;
+  /** Epoch milliseconds; `undefined` when this process has made no commit. */
+  readonly lastCommitAtMs: number | undefined;
+  readonly everyMs: number;
+  readonly status: Pick<StackStatus, "revision" | "objects" | "fights">;
+  readonly graph: Graph;
+}
+
+/** What to do about the ledger. `queue` is to be kept for the next time. */
+export type ReportDecision =
+  | { readonly kind: "keep"; readonly queue: ReportQueue }
+  /** There is something to say, but not before `untilMs` (epoch milliseconds). */
+  | { readonly kind: "wait"; readonly untilMs: number; readonly queue: ReportQueue }
+  | {
+      readonly kind: "commit";
+      readonly files: ReadonlyMap<string, string>;
+      readonly message: string;
+      /** The next call's `previous`, once it is committed. */
+      readonly report: DriftReport;
+      /** To keep when the commit fails: nothing is lost. */
+      readonly queue: ReportQueue;
+      readonly queueIfCommitted: ReportQueue;
+    };
+
+const ITEMS_MAX = 1000;
+/** Mermaid gives up at 500 arrows, people earlier. */
+const PICTURE_MAX = { nodes: 200, edges: 400 };
+
+/**
+ * Decides when the ledger gets a commit (design 10): at once for the first news, then at most one per `everyMs`. News is
+ * an entry that the report at the tip does not have in the same state; held objects, the graph and ignored differences
+ * never cause a commit. When the last look finds nothing and nothing was found for `everyMs`, one commit closes
+ * the report; a commit of news that finds the cluster clean already closes it, too. So a fight over one value makes two
+ * commits, one at its beginning and one at its end.
+ */
+export function planReport(input: ReportInput): ReportDecision {
+  const queue =
+    input.drifts === undefined
+      ? input.queue
+      : noteLook(input.queue, { drifts: input.drifts, nowMs: input.nowMs });
+  const previous = parseReport(input.previous);
+  const chosen = chooseEntries(queue, previous);
+  const dueAtMs = dueOf(chosen, previous, { ...input, queue });
+  if (dueAtMs === undefined) return { kind: "keep", queue };
+  if (dueAtMs > input.nowMs) return { kind: "wait", untilMs: dueAtMs, queue };
+  const report = buildReport(input, queue, chosen);
+  return {
+    kind: "commit",
+    files: renderFiles(report, input),
+    message: messageOf(report),
+    report,
+    queue,
+    queueIfCommitted: forgetPassed(queue),
+  };
+}
+
+/** When a commit is due, in epoch milliseconds; `undefined` when there is nothing to say. */
+function dueOf(
+  chosen: ChosenEntries,
+  previous: DriftReport | undefined,
+  { queue, ...input }: ReportInput,
+): number | undefined {
+  // Before the first look nothing can be said, least of all that something is gone.
+  if (queue.present === undefined) return undefined;
+  const afterCommitMs = afterPause(input.lastCommitAtMs, input);
+  if (chosen.hasNews) return afterCommitMs;
+  const isClosing = queue.present.length === 0 && previous?.drift === "found";
+  return isClosing ? Math.max(afterCommitMs, afterPause(queue.lastFoundAtMs, input)) : undefined;
+}
+
+function afterPause(
+  sinceMs: number | undefined,
+  { everyMs, nowMs }: Pick<ReportInput, "everyMs" | "nowMs">,
+): number {
+  return sinceMs === undefined ? nowMs : sinceMs + everyMs;
+}
+
+function buildReport(
+  { place, status, graph }: ReportInput,
+  queue: ReportQueue,
+  chosen: ChosenEntries,
+): DriftReport {
+  return {
+    version: 1,
+    cluster: place.cluster,
+    stack: place.stack,
+    revision: status.revision,
+    drift: queue.present?.length === 0 ? "none" : "found",
+    entries: chosen.entries,
+    dropped: chosen.dropped,
+    ignored: queue.ignored.toSorted(compareDrift).slice(0, ITEMS_MAX),
+    held: heldOf(status).slice(0, ITEMS_MAX),
+    fights: status.fights.slice(0, ITEMS_MAX),
+    tiers: describeGraph(graph).nodes.slice(0, ITEMS_MAX),
+  };
+}
+
+function heldOf({ objects }: ReportInput["status"]): readonly HeldObject[] {
+  return objects
+    .filter(({ blockers }) => blockers.length > 0)
+    .map(({ id, tier, blockers }) => ({
+      id,
+      tier,
+      blockers: blockers.map((blocker) => ({
+        ...blocker,
+        want: maskCredentials(blocker.want),
+        have: maskCredentials(blocker.have),
+      })),
+    }))
+    .toSorted((a, b) => a.tier - b.tier || (a.id < b.id ? -1 : 1));
+}
+
+function renderFiles(
+  report: DriftReport,
+  { place, graph }: ReportInput,
+): ReadonlyMap<string, string> {
+  const paths = reportPaths(place);
+  const isSmall = graph.tiers.size <= PICTURE_MAX.nodes && graph.edges.length <= PICTURE_MAX.edges;
+  const picture = isSmall && graph.tiers.size > 0 ? renderGraph(graph, "mermaid") : "";
+  return new Map([
+    [paths.markdown, renderReportMarkdown(report, picture)],
+    [paths.json, renderReportJson(report)],
+  ]);
+}
+
+/** Names of the config and counts only: live values are other people's text. */
+function messageOf(report: DriftReport): string {
+  const counts = summarizeReport(report);
+  const about = `of ${report.stack} on ${report.cluster}${counts === "" ? "" : `: ${counts}`}`;
+  const subject = report.drift === "none" ? `No drift ${about}` : `Drift ${about}`;
+  return `${subject}\n\nLockstep-Report: ${report.cluster}/${report.stack}\n`;
+}

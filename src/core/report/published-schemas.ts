@@ -1,0 +1,92 @@
+import { z } from "zod";
+import type { DriftReport } from "./drift-report.ts";
+import { redactAgain } from "./redact-value.ts";
+import type { StatusDocument } from "./status-document.ts";
+
+const redacted = z.json().transform(redactAgain);
+
+const drift = z.object({
+  id: z.string(),
+  class: z.string(),
+  path: z.string(),
+  desired: redacted,
+  live: redacted,
+  manager: z.string(),
+  operation: z.string(),
+  at: z.string(),
+  attribution: z.string(),
+  sharedWith: z.array(z.string()).exactOptional(),
+  action: z.string(),
+});
+
+const blocker = z.object({
+  to: z.string(),
+  gate: z.string(),
+  origin: z.string(),
+  reason: z.string(),
+  want: z.string(),
+  have: z.string(),
+  since: z.string(),
+});
+
+const object = z.object({
+  id: z.string(),
+  tier: z.int(),
+  phase: z.enum([
+    "Pending",
+    "DelayingChanges",
+    "ApplyingChanges",
+    "Ready",
+    "Stalled",
+    "Done",
+    "Skipped",
+    "Pruning",
+  ]),
+  action: z.enum(["apply", "hold", "keep", "revert", "restart", "prune", "skip"]),
+  conditions: z.array(
+    z.object({
+      type: z.enum(["Drifted", "Contested", "HealthUnknown", "VersionOverridden"]),
+      since: z.string(),
+      message: z.string(),
+    }),
+  ),
+  version: z.object({ declared: z.string().nullable(), running: z.array(z.string()) }),
+  blockers: z.array(blocker),
+  appliedRevision: z.string(),
+  takesOver: z.array(z.string()).exactOptional(),
+  cause: z.object({ pod: z.string(), reason: z.string(), message: z.string() }).exactOptional(),
+});
+
+const stack = z.object({
+  name: z.string(),
+  revision: z.string(),
+  tip: z.string(),
+  inSync: z.boolean(),
+  writes: z.int(),
+  objects: z.array(object),
+  drift: z.array(drift),
+  fights: z.array(z.json()),
+  orphans: z.array(z.object({ id: z.string(), action: z.string(), reason: z.string() })),
+  cycles: z.array(z.array(z.string())),
+  problems: z.array(z.object({ where: z.string(), what: z.string(), expected: z.string() })),
+  lints: z.array(z.object({ where: z.string(), what: z.string() })),
+  refusals: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
+});
+
+/** What `status-document.schema.json` is made from; a test keeps the two equal. Unknown fields pass: fields are added, never changed. */
+export const statusDocumentSchema: z.ZodType<StatusDocument> = z.object({ stacks: z.array(stack) });
+
+/** What `drift-report.schema.json` is made from; it also reads the ledger's own file. */
+export const driftReportSchema: z.ZodType<DriftReport> = z.object({
+  version: z.literal(1),
+  cluster: z.string(),
+  stack: z.string(),
+  revision: z.string(),
+  drift: z.enum(["found", "none"]),
+  entries: z.array(drift.extend({ state: z.enum(["open", "reverted", "gone"]) })),
+  dropped: z.int(),
+  ignored: z.array(drift),
+  held: z.array(z.object({ id: z.string(), tier: z.int(), blockers: z.array(blocker) })),
+  fights: z.array(z.json()),
+  tiers: z.array(z.object({ id: z.string(), tier: z.int() })),
+});

@@ -1,0 +1,130 @@
+import { canonicalText, type Json } from "../object/json.ts";
+import type { DriftReport, HeldObject, ReportEntry } from "./drift-report.ts";
+import type { DriftStatus } from "./status-document.ts";
+import { summarizeReport } from "./summarize-report.ts";
+import { visibleText } from "./visible-text.ts";
+
+/** Rows of a table: forges stop rendering long files. */
+const ROWS_MAX = 200;
+/** Characters of a value in a table; the JSON file has more of it. */
+const VALUE_MAX = 160;
+
+/**
+ * The report for people. Equal input gives equal bytes.
+ *
+ * Whatever comes from the cluster stands in code spans, in which forges read neither Markdown, HTML, mentions nor
+ * references; what could end the span or the table's cell is written as `\u0060` and `\u007c`.
+ *
+ * @param picture The graph as Mermaid text; empty for none.
+ * @see https://github.github.com/gfm/#code-spans
+ */
+export function renderReportMarkdown(report: DriftReport, picture: string): string {
+  const parts = [
+    `# Drift of ${report.stack} on ${report.cluster}`,
+    summaryOf(report),
+    ...section("Differences", entriesTable(report)),
+    ...section("Held objects", heldTable(report.held)),
+    ...section(
+      "Fights",
+      report.fights.map((fight) => `- ${valueText(fight)}`),
+    ),
+    ...section("Differs, ignored", ignoredTable(report.ignored)),
+    ...section("Order", picture === "" ? [] : ["```mermaid", picture.trimEnd(), "```"]),
+  ];
+  return `${parts.join("\n\n")}\n`;
+}
+
+function summaryOf(report: DriftReport): string {
+  const first =
+    report.drift === "none"
+      ? "The cluster does not differ from Git."
+      : "The cluster differs from Git.";
+  const counts = summarizeReport(report);
+  const since = counts === "" ? "" : ` In this report: ${counts}.`;
+  const revision = report.revision === "" ? "no commit yet" : `commit ${code(report.revision)}`;
+  // Two spaces end a line without ending the paragraph.
+  return `${first}${since}  \nLooked at ${revision}; ${report.held.length} held, ${report.ignored.length} ignored.`;
+}
+
+function section(title: string, lines: readonly string[]): readonly string[] {
+  return lines.length === 0 ? [] : [`## ${title}`, lines.join("\n")];
+}
+
+function entriesTable({ entries, dropped }: DriftReport): readonly string[] {
+  const rows = entries.map((entry) => row([stateText(entry), ...driftCells(entry)]));
+  const lost = dropped === 0 ? [] : ["", `${dropped} more came and went and are not listed.`];
+  const lines = table(["State", ...DRIFT_COLUMNS], rows);
+  return [...lines, ...lost];
+}
+
+function ignoredTable(ignored: readonly DriftStatus[]): readonly string[] {
+  return table(
+    DRIFT_COLUMNS,
+    ignored.map((drift) => row(driftCells(drift))),
+  );
+}
+
+const DRIFT_COLUMNS = ["Object", "Path", "Git", "Cluster", "Who", "When"];
+
+function driftCells(drift: DriftStatus): readonly string[] {
+  return [
+    code(drift.id),
+    drift.path === "" ? "the whole object" : code(drift.path),
+    valueText(drift.desired),
+    drift.class === "missing" ? "missing" : valueText(drift.live),
+    whoText(drift),
+    drift.at === "" ? "unknown" : code(drift.at),
+  ];
+}
+
+function stateText({ state, action, class: driftClass }: ReportEntry): string {
+  const done = action === state ? "" : ` (${code(action)})`;
+  return `${state}${done}, ${code(driftClass)}`;
+}
+
+function whoText({ manager, operation, attribution, sharedWith = [] }: DriftStatus): string {
+  if (manager === "") return "unknown";
+  const shared = sharedWith.length === 0 ? "" : ` with ${sharedWith.map(code).join(", ")}`;
+  return `${code(manager)} (${code([operation, attribution].filter((word) => word !== "").join(", "))})${shared}`;
+}
+
+function heldTable(held: readonly HeldObject[]): readonly string[] {
+  const rows = held.flatMap(({ id, tier, blockers }) =>
+    blockers.map((blocker) =>
+      row([
+        code(id),
+        String(tier),
+        code(blocker.to),
+        code(blocker.gate),
+        code(blocker.reason),
+        code(blocker.want),
+        code(blocker.have),
+        code(blocker.since),
+      ]),
+    ),
+  );
+  return table(["Object", "Tier", "Waits for", "Gate", "Reason", "Wants", "Has", "Since"], rows);
+}
+
+function table(columns: readonly string[], rows: readonly string[]): readonly string[] {
+  if (rows.length === 0) return [];
+  const more = rows.length - ROWS_MAX;
+  const rest = more > 0 ? ["", `${more} more rows are in the JSON file.`] : [];
+  return [row(columns), row(columns.map(() => "---")), ...rows.slice(0, ROWS_MAX), ...rest];
+}
+
+function row(cells: readonly string[]): string {
+  return `| ${cells.join(" | ")} |`;
+}
+
+function valueText(value: Json): string {
+  return value === null ? "not set" : code(canonicalText(value));
+}
+
+function code(text: string): string {
+  const characters = Array.from(visibleText(text));
+  const shown =
+    characters.length > VALUE_MAX ? [...characters.slice(0, VALUE_MAX), "…"] : characters;
+  const inner = shown.join("").replaceAll("`", "\\u0060").replaceAll("|", "\\u007c");
+  return inner.trim() === "" ? "–" : `\`${inner}\``;
+}

@@ -1,0 +1,100 @@
+import { type JsonObject, numberAt, textAt, valueAt } from "../object/json.ts";
+import { generationOf, idOf, isTerminating } from "../object/live-object.ts";
+import { kindKey } from "../object/object-id.ts";
+import { assessByConditions } from "./assess-by-conditions.ts";
+import { assessClaim } from "./assess-claim.ts";
+import { assessCrd } from "./assess-crd.ts";
+import { assessDaemonSet } from "./assess-daemon-set.ts";
+import { assessDeployment } from "./assess-deployment.ts";
+import { assessElastic } from "./assess-elastic.ts";
+import { assessJob } from "./assess-job.ts";
+import { assessPod } from "./assess-pod.ts";
+import { assessReplicaSet } from "./assess-replica-set.ts";
+import { assessService } from "./assess-service.ts";
+import { assessStatefulSet } from "./assess-stateful-set.ts";
+import type { Verdict } from "./blocker.ts";
+import { conditionStatus, conditionText } from "./condition.ts";
+import { findStallCause, isFailFast } from "./find-stall-cause.ts";
+import { hasNeverWrittenStatus } from "./has-never-written-status.ts";
+import { isElasticKind, workloadFamilyOf } from "./kind-family.ts";
+import { isObserved } from "./observed-generation.ts";
+import type { RolloutReading } from "./rollout-reading.ts";
+import { failed, firstShut, OK, waiting } from "./verdict.ts";
+
+/**
+ * Whether an object is as ready as its own controller can make it, by one read: the generic checks first, then the
+ * strict rule of its kind (`rollout.md`). Says nothing about versions.
+ *
+ * @see https://github.com/kubernetes-sigs/cli-utils/blob/master/pkg/kstatus/README.md for the rules that ours tighten
+ */
+export function assessHealth(reading: RolloutReading): Verdict {
+  const generic = assessGeneric(reading);
+  if (generic.kind !== "ok") return generic;
+  return withCause(reading, assessKind(reading));
+}
+
+function assessGeneric(reading: RolloutReading): Verdict {
+  const { object } = reading;
+  return firstShut([
+    isTerminating(object) ? waiting("TargetTerminating", "it is being deleted") : OK,
+    isObserved(reading) ? OK : waiting("NotObserved", notObservedText(object)),
+    conditionStatus(object, "Reconciling") === "True"
+      ? waiting("RollingOut", conditionText(object, "Reconciling"))
+      : OK,
+    conditionStatus(object, "Stalled") === "True" ? failed(conditionText(object, "Stalled")) : OK,
+    hasNeverWrittenStatus(reading) ? waiting("NotReady", "it has never written status") : OK,
+  ]);
+}
+
+function assessKind(reading: RolloutReading): Verdict {
+  switch (workloadFamilyOf(reading.object)) {
+    case "Deployment":
+      return assessDeployment(reading);
+    case "StatefulSet":
+      return assessStatefulSet(reading);
+    case "DaemonSet":
+      return assessDaemonSet(reading);
+    case "ReplicaSet":
+      return assessReplicaSet(reading);
+    case "Job":
+      return assessJob(reading);
+    case "Pod":
+      return assessPod(reading);
+    case "CronJob":
+      return OK;
+    case undefined:
+      return assessOther(reading);
+  }
+}
+
+function assessOther(reading: RolloutReading): Verdict {
+  if (isElasticKind(reading.object)) return assessElastic(reading);
+  switch (kindKey(idOf(reading.object))) {
+    case "PersistentVolumeClaim":
+      return assessClaim(reading);
+    case "Service":
+      return assessService(reading);
+    case "CustomResourceDefinition.apiextensions.k8s.io":
+      return assessCrd(reading);
+    default:
+      return assessByConditions(reading);
+  }
+}
+
+/** Names the pod that holds a rollout up; one that cannot get better by waiting fails at once, unless it is paused. */
+function withCause(reading: RolloutReading, verdict: Verdict): Verdict {
+  if (verdict.kind === "ok" || valueAt(reading.object, "spec", "paused") === true) return verdict;
+  const cause = findStallCause(reading);
+  if (cause === undefined) return verdict;
+  if (verdict.kind === "failed") return { ...verdict, cause: verdict.cause ?? cause };
+  return isFailFast(cause)
+    ? failed(`pod ${cause.pod}: ${cause.reason}: ${cause.message}`, cause)
+    : verdict;
+}
+
+function notObservedText(body: JsonObject): string {
+  const observed = numberAt(body, "status", "observedGeneration") ?? "none";
+  const stale = observed === generationOf(body) ? ", with older conditions" : "";
+  const kind = textAt(body, "kind") ?? "object";
+  return `generation ${generationOf(body)} of the ${kind}, observed ${observed}${stale}`;
+}

@@ -1,0 +1,78 @@
+import { type JsonObject, objectAt } from "../object/json.ts";
+import { idOf } from "../object/live-object.ts";
+
+/** The kinds that run pods which a reading can show. */
+export type WorkloadFamily =
+  | "Deployment"
+  | "StatefulSet"
+  | "DaemonSet"
+  | "ReplicaSet"
+  | "Job"
+  | "CronJob"
+  | "Pod";
+
+const WORKLOADS: ReadonlyMap<string, WorkloadFamily> = new Map([
+  ["apps/Deployment", "Deployment"],
+  ["apps/StatefulSet", "StatefulSet"],
+  ["apps/DaemonSet", "DaemonSet"],
+  ["apps/ReplicaSet", "ReplicaSet"],
+  ["/ReplicationController", "ReplicaSet"],
+  ["batch/Job", "Job"],
+  ["batch/CronJob", "CronJob"],
+  ["/Pod", "Pod"],
+]);
+
+/**
+ * The workload family of an object, or `undefined` for any other kind. Decided by group and kind: a custom resource
+ * with a `spec.template` need not mean a pod template by it.
+ */
+export function workloadFamilyOf(body: JsonObject): WorkloadFamily | undefined {
+  const { group, kind } = idOf(body);
+  return WORKLOADS.get(`${group}/${kind}`);
+}
+
+/** What a workload makes pods from (`metadata` and `spec` in it); a Pod is its own. */
+export function podShapeOf(body: JsonObject): JsonObject | undefined {
+  const family = workloadFamilyOf(body);
+  if (family === undefined) return undefined;
+  if (family === "Pod") return body;
+  if (family === "CronJob") return objectAt(body, "spec", "jobTemplate", "spec", "template");
+  return objectAt(body, "spec", "template");
+}
+
+/** A resource of Elastic's operator. */
+export function isElasticKind(body: JsonObject): boolean {
+  return idOf(body).group.endsWith(".k8s.elastic.co");
+}
+
+/** The groups that the API server serves itself. Others ending in `.k8s.io` may be custom resources. */
+const BUILT_IN_GROUPS: ReadonlySet<string> = new Set([
+  "",
+  "admissionregistration.k8s.io",
+  "apiextensions.k8s.io",
+  "apiregistration.k8s.io",
+  "apps",
+  "authentication.k8s.io",
+  "authorization.k8s.io",
+  "autoscaling",
+  "batch",
+  "certificates.k8s.io",
+  "coordination.k8s.io",
+  "discovery.k8s.io",
+  "events.k8s.io",
+  "flowcontrol.apiserver.k8s.io",
+  "internal.apiserver.k8s.io",
+  "networking.k8s.io",
+  "node.k8s.io",
+  "policy",
+  "rbac.authorization.k8s.io",
+  "resource.k8s.io",
+  "scheduling.k8s.io",
+  "storage.k8s.io",
+  "storagemigration.k8s.io",
+]);
+
+/** Whether the kind is Kubernetes' own. Many of those have a status subresource and nobody who writes to it. */
+export function isBuiltInKind(body: JsonObject): boolean {
+  return BUILT_IN_GROUPS.has(idOf(body).group);
+}

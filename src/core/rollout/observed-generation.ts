@@ -1,0 +1,42 @@
+import { type JsonObject, listAt, numberAt } from "../object/json.ts";
+import { generationOf } from "../object/live-object.ts";
+import { isBuiltInKind, workloadFamilyOf } from "./kind-family.ts";
+import type { RolloutReading } from "./rollout-reading.ts";
+
+/**
+ * Whether the controller has seen the generation of this same read. Where a kind must say so, an absent
+ * `status.observedGeneration` means that it has not. Conditions with a generation of their own must be up to date too.
+ * Without a status subresource every status write bumps the generation, so there it says nothing.
+ *
+ * @see https://github.com/kubernetes/community/blob/master/contributors/devel/sig-architecture/api-conventions.md#typical-status-properties
+ */
+export function isObserved(reading: RolloutReading): boolean {
+  const { object, facts } = reading;
+  const generation = generationOf(object);
+  if (!facts.hasStatusSubresource || generation === undefined) return true;
+  const observed = numberAt(object, "status", "observedGeneration");
+  const isCurrent = observed === undefined ? !mustObserve(reading) : observed >= generation;
+  return isCurrent && areConditionsCurrent(object, generation);
+}
+
+/** Kubernetes' own workloads whose controllers always say what they have observed. */
+const OBSERVERS: ReadonlySet<string | undefined> = new Set([
+  "Deployment",
+  "StatefulSet",
+  "DaemonSet",
+  "ReplicaSet",
+]);
+
+/** The schemas of some built-in kinds declare the field and their controllers never write it (autoscalers). */
+function mustObserve({ object, facts }: RolloutReading): boolean {
+  if (isBuiltInKind(object)) return OBSERVERS.has(workloadFamilyOf(object));
+  return facts.declaresObservedGeneration;
+}
+
+/** The scheduler never renews its condition of a Pod that was resized, so those of Pods are not asked. */
+function areConditionsCurrent(body: JsonObject, generation: number): boolean {
+  if (workloadFamilyOf(body) === "Pod") return true;
+  return listAt(body, "status", "conditions").every(
+    (each) => (numberAt(each, "observedGeneration") ?? generation) >= generation,
+  );
+}

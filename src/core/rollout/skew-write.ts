@@ -1,0 +1,19 @@
+import type { JsonObject } from "../object/json.ts";
+import type { EdgeEnd } from "./edge-end.ts";
+import type { Party } from "./party.ts";
+
+/** An intended write of one object and all that the skew rule must know of it. */
+export interface SkewWrite {
+  /** `change`: a pending change of Git; `revert`: anything that keeps to the last applied intent (revert, recreation, restart). */
+  readonly kind: "change" | "revert";
+  readonly self: Party;
+  /** The body to be written. */
+  readonly body: JsonObject;
+  /** The edges that start at the object. Only gated `lockstep` ones count. */
+  readonly targets: readonly EdgeEnd[];
+  /**
+   * The edges that end at the object: those of Git and those of the live objects, orphans and other stacks' objects
+   * included. Only gated `lockstep` ones count.
+   */
+  readonly dependents: readonly EdgeEnd[];
+}

@@ -1,0 +1,30 @@
+import type { Listen } from "../core/config/agent-config.ts";
+import { type Answer, type RunningServer, startServer, textAnswer } from "./start-server.ts";
+
+export interface Probes {
+  /** Ready: the config is read, the cluster answers, every stack had its first pass. */
+  readonly isReady: () => boolean;
+  readonly metrics: { readonly text: () => Promise<string>; readonly contentType: string };
+}
+
+/** Serves `/healthz` (the process answers), `/readyz` and `/metrics` at `agent.probes`. Throws `ListenError`. */
+export async function startProbesServer(listen: Listen, probes: Probes): Promise<RunningServer> {
+  return startServer({
+    listen,
+    key: "agent.probes",
+    answer: async ({ path }) => answerProbe(path, probes),
+  });
+}
+
+async function answerProbe(path: string, { isReady, metrics }: Probes): Promise<Answer> {
+  switch (path) {
+    case "/healthz":
+      return textAnswer(200, "ok");
+    case "/readyz":
+      return isReady() ? textAnswer(200, "ok") : textAnswer(503, "not ready");
+    case "/metrics":
+      return { status: 200, contentType: metrics.contentType, body: await metrics.text() };
+    default:
+      return textAnswer(404, "There is /healthz, /readyz and /metrics.");
+  }
+}

@@ -1,0 +1,374 @@
+import { execFileSync } from "node:child_process";
+import { chmod, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ClockPort } from "../../src/ports/clock-port.ts";
+import { commitFiles, git } from "../support/git-repository.ts";
+import {
+  type GitWorld,
+  makeFolderWorld,
+  makeServedWorld,
+  type ServedWorld,
+} from "../support/git-world.ts";
+import { realClock } from "../support/real-clock.ts";
+import { refusalOf } from "../support/source-texts.ts";
+
+const BRANCH = "lockstep/demo/shop";
+const PATH = "drift-reports/demo/shop.md";
+
+/** Does not wait, and loses no time: the tries follow each other. */
+const hurriedClock: ClockPort = {
+  now: () => 1_700_000_000_000,
+  after: (_, callback) => realClock.after(0, callback),
+  random: () => 0.5,
+};
+
+describe.each([
+  { place: "a folder", make: makeFolderWorld },
+  { place: "https", make: makeServedWorld },
+])("a ledger in $place", ({ make }) => {
+  let world: GitWorld;
+  beforeAll(async () => {
+    world = await make();
+  });
+  afterAll(async () => {
+    await world.close();
+  });
+
+  test("begins a branch of its own, and reads back what it wrote", async () => {
+    const { folder, url } = await world.makeRepository();
+    await commitFiles(folder, { files: { "web.yaml": "1" } });
+    const ledger = world.openLedger(url, { clock: hurriedClock });
+    expect(await ledger.readFiles([PATH])).toEqual(new Map());
+    const commit = await ledger.commit(change("# Drift ü\n"));
+    expect(await show(folder, "%H|%an|%ae|%cn|%at %ai|%P|%B")).toBe(
+      `${commit}|Lockstep lockstep|lockstep@demo|Lockstep lockstep|1700000000 2023-11-14 22:13:20 +0000||Report drift`,
+    );
+    expect(await contents(folder)).toEqual([`${PATH}: # Drift ü`]);
+    expect(await ledger.readFiles([PATH, "drift-reports", "none/x.md"])).toEqual(
+      new Map([[PATH, "# Drift ü\n"]]),
+    );
+    await git(folder, ["fsck", "--strict"]);
+  });
+
+  test("makes no commit for the same files, and one for each change", async () => {
+    const { folder, url } = await world.makeRepository();
+    const ledger = world.openLedger(url);
+    await ledger.commit(change("1"));
+    expect(await ledger.commit(change("1"))).toBeUndefined();
+    expect(await world.openLedger(url).commit(change("1"))).toBeUndefined();
+    await ledger.commit(change("2"));
+    expect(await show(folder, "%s", ["--reverse"])).toBe("Report drift\nReport drift");
+  });
+
+  test("keeps other people's files and commits, whatever stands in the tree", async () => {
+    const { folder, url } = await world.makeRepository();
+    const ledger = world.openLedger(url);
+    await ledger.commit(change("1"));
+    const files = {
+      "README.md": "hello",
+      "drift-reports/demo.txt": "a",
+      "drift-reports/demo/other.md": "b",
+      "drift-reports/demo-x/y": "c",
+      link: { symlink: "README.md" },
+    };
+    const foreign = await commitFiles(folder, { branch: BRANCH, files });
+    const commit = await ledger.commit(change("2"));
+    expect(await show(folder, "%H %P", ["-1"])).toBe(`${commit} ${foreign}`);
+    expect(await contents(folder)).toEqual([
+      "README.md: hello",
+      "drift-reports/demo-x/y: c",
+      "drift-reports/demo.txt: a",
+      "drift-reports/demo/other.md: b",
+      "drift-reports/demo/shop.md: 2",
+      "link: README.md",
+    ]);
+    await git(folder, ["fsck", "--strict"]);
+  });
+
+  test("accepts a branch that was rewritten, deleted, or that has a file where our folder belongs", async () => {
+    const { folder, url } = await world.makeRepository();
+    const ledger = world.openLedger(url);
+    await ledger.commit(change("1"));
+    const rewritten = await commitFiles(folder, {
+      branch: BRANCH,
+      files: { "drift-reports": "a file" },
+      from: "none",
+    });
+    const commit = await ledger.commit(change("1"));
+    expect(await show(folder, "%H %P", ["-1"])).toBe(`${commit} ${rewritten}`);
+    expect(await contents(folder)).toEqual([`${PATH}: 1`]);
+    await git(folder, ["update-ref", "-d", `refs/heads/${BRANCH}`]);
+    await ledger.commit(change("1"));
+    expect(await show(folder, "%P|%s")).toBe("|Report drift");
+  });
+
+  test("writes to an empty repository, and beside a packed branch", async () => {
+    const { folder, url } = await world.makeRepository();
+    await world.openLedger(url).commit(change("1"));
+    await git(folder, ["pack-refs", "--all"]);
+    await git(folder, ["gc", "--quiet"]);
+    await world.openLedger(url).commit(change("2"));
+    expect(await contents(folder)).toEqual([`${PATH}: 2`]);
+  });
+
+  test("commits several files at once", async () => {
+    const { folder, url } = await world.makeRepository();
+    const files = new Map([
+      ["r/a.md", "1"],
+      ["r/a.json", "2"],
+      ["r/b/c.md", "3"],
+      ["top.md", "4"],
+    ]);
+    await world.openLedger(url).commit({ files, message: "four" });
+    expect(await contents(folder)).toEqual([
+      "r/a.json: 2",
+      "r/a.md: 1",
+      "r/b/c.md: 3",
+      "top.md: 4",
+    ]);
+  });
+
+  test.each(["../x", "a//b", "/a", ".git/config", "a/.GIT/b"])(
+    "refuses the path %s",
+    async (path) => {
+      const { url } = await world.makeRepository();
+      const commit = world.openLedger(url).commit({ files: new Map([[path, ""]]), message: "x" });
+      await expect(commit).rejects.toMatchObject({ code: "unsupported" });
+    },
+  );
+
+  test("G3: others push first, five times: all commits are kept, ours is on top, without a merge", async () => {
+    const { folder, url } = await world.makeRepository();
+    const commits = await foreignCommits(folder, 6);
+    const ledger = world.openLedger(url, { clock: raceClock(world, folder, commits) });
+    raceRequests(world, folder, commits);
+    const commit = await ledger.commit(change("1"));
+    expect((await show(folder, "%H")).split("\n")).toEqual([commit, ...commits.toReversed()]);
+    expect(await show(folder, "%H", ["--merges"])).toBe("");
+    expect(await contents(folder)).toEqual(
+      ["foreign: 5", `${PATH.replace("drift", "drift")}: 1`].toSorted(),
+    );
+  });
+
+  test("gives up after eight lost races", async () => {
+    const { folder, url } = await world.makeRepository();
+    const commits = await foreignCommits(folder, 10);
+    const ledger = world.openLedger(url, { clock: raceClock(world, folder, commits) });
+    raceRequests(world, folder, commits);
+    await expect(ledger.commit(change("1"))).rejects.toMatchObject({
+      code: "lost-race",
+      retry: "after-wait",
+    });
+    expect((await show(folder, "%H")).split("\n")).toHaveLength(9);
+  });
+
+  test("a branch whose name is a part of ours is in the way: push-refused", async () => {
+    const { folder, url } = await world.makeRepository();
+    await commitFiles(folder, { branch: "lockstep", files: { a: "1" } });
+    const ledger = world.openLedger(url, { clock: hurriedClock });
+    await expect(ledger.commit(change("1"))).rejects.toMatchObject({ code: "push-refused" });
+    await git(folder, ["pack-refs", "--all", "--prune"]);
+    await expect(ledger.commit(change("1"))).rejects.toMatchObject({ code: "push-refused" });
+  });
+
+  test("refuses the source branch", async () => {
+    const { url } = await world.makeRepository();
+    expect(() => world.openLedger(url, { ledgerBranch: "main" })).toThrow(
+      /the branch that is synced/,
+    );
+  });
+
+  test("several ledgers of one repository at once lose nothing", async () => {
+    const { folder, url } = await world.makeRepository();
+    const paths = ["a.md", "b.md", "c.md"];
+    await Promise.all(
+      paths.map(async (path) => {
+        const ledger = world.openLedger(url);
+        await ledger.commit({ files: new Map([[path, path]]), message: path });
+      }),
+    );
+    expect(await contents(folder)).toEqual(["a.md: a.md", "b.md: b.md", "c.md: c.md"]);
+  });
+});
+
+describe("a ledger behind https", () => {
+  let world: ServedWorld;
+  beforeAll(async () => {
+    world = await makeServedWorld();
+  });
+  afterAll(async () => {
+    await world.close();
+  });
+
+  test("a hook's refusal is push-refused with its words, tried once, without credentials", async () => {
+    const { folder, url } = await world.makeRepository();
+    const hook = join(folder, "hooks/pre-receive");
+    await writeFile(
+      hook,
+      "#!/bin/sh\necho 'reports need a ticket, see https://bot:hunter2@wiki/x' >&2\nexit 1\n",
+    );
+    await chmod(hook, 0o755);
+    world.server.requests.splice(0);
+    const commit = world.openLedger(url).commit(change("1"));
+    expect(await refusalOf(commit)).toMatch(/^push-refused: .*pre-receive hook declined.*reports need a ticket, see https:\/\/\*\*\*@wiki/);
+    const pushes = world.server.requests.filter(
+      (request) => request.startsWith("POST") && request.endsWith("receive-pack"),
+    );
+    expect(pushes).toHaveLength(1);
+  });
+
+  test("pushes only what is new on a branch with many files", async () => {
+    const { folder, url } = await world.makeRepository();
+    const files = Object.fromEntries(
+      Array.from({ length: 500 }, (_, index) => [`d${index % 10}/f${index}`, `text ${index}`]),
+    );
+    await commitFiles(folder, { branch: BRANCH, files });
+    const lengths: number[] = [];
+    world.server.intercept = (request) => {
+      if (request.url?.endsWith("/git-receive-pack") === true)
+        lengths.push(Number(request.headers["content-length"]));
+      return false;
+    };
+    await world.openLedger(url).commit(change("1"));
+    expect(lengths).toHaveLength(1);
+    expect(lengths[0]).toBeLessThan(2_000);
+    world.server.intercept = () => false;
+  });
+
+  test("a push whose answer is lost is not made twice", async () => {
+    const { folder, url } = await world.makeRepository();
+    const ledger = world.openLedger(url, { limits: { silenceTimeoutMs: 300 } });
+    const state = { isCut: false };
+    world.server.intercept = (request, response) => {
+      if (
+        request.method !== "POST" ||
+        request.url?.endsWith("/git-receive-pack") !== true ||
+        state.isCut
+      )
+        return false;
+      state.isCut = true;
+      response.end = () => response.destroy();
+      return false;
+    };
+    await expect(ledger.commit(change("1"))).rejects.toMatchObject({ code: "unreachable" });
+    await expect.poll(async () => await git(folder, ["for-each-ref"])).toContain(BRANCH);
+    expect(await ledger.commit(change("1"))).toBeUndefined();
+    expect(await show(folder, "%s")).toBe("Report drift");
+    world.server.intercept = () => false;
+  });
+
+  test("a read-only server is forbidden", async () => {
+    const readOnly = await makeServedWorld({ isReadOnly: true });
+    const { url } = await readOnly.makeRepository();
+    await expect(readOnly.openLedger(url).commit(change("1"))).rejects.toMatchObject({
+      code: "forbidden",
+      retry: "after-change",
+    });
+    await readOnly.close();
+  });
+});
+
+describe("a ledger in a folder", () => {
+  let world: GitWorld;
+  beforeAll(async () => {
+    world = await makeFolderWorld();
+  });
+  afterAll(async () => {
+    await world.close();
+  });
+
+  test("does not commit to a branch that is checked out", async () => {
+    await git(world.root, ["init", "--quiet", "-b", BRANCH, "tree"]);
+    await expect(world.openLedger("tree").commit(change("1"))).rejects.toMatchObject({
+      code: "push-refused",
+    });
+  });
+
+  test("waits for another's lock, leaves it, and says which file it is", async () => {
+    const { folder, url } = await world.makeRepository();
+    await world.openLedger(url).commit(change("1"));
+    const lock = join(folder, `refs/heads/${BRANCH}.lock`);
+    await writeFile(lock, "");
+    const refusal = await refusalOf(
+      world.openLedger(url, { clock: hurriedClock }).commit(change("2")),
+    );
+    expect(refusal).toMatch(/^lost-race: /);
+    expect(refusal).toContain(`${BRANCH}.lock`);
+    expect(await git(folder, ["show", `${BRANCH}:${PATH}`])).toBe("1");
+    await expect(
+      git(folder, ["update-ref", `refs/heads/${BRANCH}`, `${BRANCH}^0`, BRANCH]),
+    ).rejects.toThrow(/lock/);
+  });
+});
+
+function change(text: string): {
+  readonly files: ReadonlyMap<string, string>;
+  readonly message: string;
+} {
+  return { files: new Map([[PATH, text]]), message: "Report drift" };
+}
+
+async function show(
+  folder: string,
+  format: string,
+  options: readonly string[] = [],
+): Promise<string> {
+  return (await git(folder, ["log", `--format=${format}`, ...options, BRANCH])).trim();
+}
+
+/** `path: text` of each file on the branch. */
+async function contents(folder: string): Promise<readonly string[]> {
+  const names = (await git(folder, ["ls-tree", "-r", "--name-only", BRANCH])).trim().split("\n");
+  return await Promise.all(
+    names.map(
+      async (name) => `${name}: ${(await git(folder, ["show", `${BRANCH}:${name}`])).trimEnd()}`,
+    ),
+  );
+}
+
+/** A line of commits; the branch stands at the first. */
+async function foreignCommits(folder: string, count: number): Promise<readonly string[]> {
+  const commits: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one line of commits
+    commits.push(await commitFiles(folder, { branch: BRANCH, files: { foreign: String(index) } }));
+  }
+  await git(folder, ["update-ref", `refs/heads/${BRANCH}`, commits[0] ?? ""]);
+  return commits;
+}
+
+/** For a folder: the time is asked for between reading the tip and moving the branch, and that is when others commit. */
+function raceClock(world: GitWorld, folder: string, commits: readonly string[]): ClockPort {
+  if ("server" in world) return hurriedClock;
+  const waiting = commits.slice(1);
+  return {
+    ...hurriedClock,
+    now() {
+      const next = waiting.shift();
+      if (next !== undefined)
+        execFileSync("git", ["update-ref", `refs/heads/${BRANCH}`, next], { cwd: folder });
+      return 1_700_000_000_000;
+    },
+  };
+}
+
+/** For a server: others push just before Git gets our push; half of the times before it even tells us the refs. */
+function raceRequests(world: GitWorld, folder: string, commits: readonly string[]): void {
+  if (!("server" in world)) return;
+  const waiting = commits.slice(1);
+  const { server } = world as ServedWorld;
+  server.intercept = async (request) => {
+    const isLate = waiting.length % 2 === 0;
+    const moment = isLate ? "/git-receive-pack" : "service=git-receive-pack";
+    if (
+      request.url?.endsWith(moment) !== true ||
+      !request.url.includes(folder.split("/").at(-1) ?? "")
+    )
+      return false;
+    if ((request.method === "POST") !== isLate) return false;
+    const next = waiting.shift();
+    if (next !== undefined) await git(folder, ["update-ref", `refs/heads/${BRANCH}`, next]);
+    return false;
+  };
+}

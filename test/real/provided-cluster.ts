@@ -1,0 +1,12 @@
+import type { ClusterAddress } from "./cluster-address.ts";
+
+/** What the global set-up tells the test files. */
+export type ProvidedCluster =
+  | { readonly kind: "running"; readonly address: ClusterAddress }
+  | { readonly kind: "missing"; readonly reason: string };
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    realCluster: ProvidedCluster;
+  }
+}

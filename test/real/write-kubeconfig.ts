@@ -1,0 +1,27 @@
+import { writeFile } from "node:fs/promises";
+import type { KubeAddress } from "../support/kube-client.ts";
+
+/** Writes a kubeconfig (JSON is YAML) for one user; returns its path. */
+export async function writeKubeconfig(path: string, address: KubeAddress): Promise<string> {
+  const certificate = Buffer.from(address.ca).toString("base64");
+  await writeFile(
+    path,
+    JSON.stringify({
+      apiVersion: "v1",
+      kind: "Config",
+      "current-context": "test",
+      clusters: [
+        {
+          name: "test",
+          cluster: { server: address.url, "certificate-authority-data": certificate },
+        },
+      ],
+      users: [{ name: "test", user: { token: address.token } }],
+      contexts: [
+        { name: "test", context: { cluster: "test", user: "test", namespace: "default" } },
+      ],
+    }),
+    { mode: 0o600 },
+  );
+  return path;
+}

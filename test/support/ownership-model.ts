@@ -1,0 +1,214 @@
+import {
+  isJsonEqual,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  valueAt,
+} from "../../src/core/object/json.ts";
+import type { FieldPath, PathElement } from "../../src/core/ownership/field-path.ts";
+import {
+  differenceSets,
+  EMPTY_SET,
+  type FieldSet,
+  fieldSetOf,
+  filterSet,
+  hasPath,
+  isEmptySet,
+  nodeAt,
+  pathsOf,
+  unionSets,
+} from "../../src/core/ownership/field-set.ts";
+import { formatFieldSet } from "../../src/core/ownership/format-field-set.ts";
+import { readManagerEntries } from "../../src/core/ownership/read-manager-entries.ts";
+import { resolvePath } from "../../src/core/ownership/resolve-path.ts";
+
+/**
+ * A small model of how the API server tracks ownership, for objects in which a list whose items have a `name` is keyed by
+ * it and any other list is atomic. Bodies hold no empty maps or lists; an object carries its ownership as the server does.
+ */
+export function applyAs(manager: string, live: JsonObject, config: JsonObject): JsonObject {
+  const before = setsOf(live);
+  const who = `${manager}/Apply`;
+  const last = before.get(who) ?? EMPTY_SET;
+  const now = appliedSet(config);
+  const others = [...before].filter(([name]) => name !== who);
+  const kept = others.map(([, set]) => set).reduce(unionSets, now);
+  const merged = mergeJson(bodyOf(live), config);
+  const gone = filterSet(differenceSets(last, now), (path) => !isHeld(kept, path));
+  const after = cleaned(removePaths(merged, gone));
+  const changes = compare(bodyOf(live), after);
+  const rest = others.map(([name, set]) => [name, strip(set, changes)] as const);
+  return withSets(after, new Map([...rest, [who, now]]));
+}
+
+export function updateAs(manager: string, live: JsonObject, body: JsonObject): JsonObject {
+  const after = cleaned(body);
+  const changes = compare(bodyOf(live), after);
+  const who = `${manager}/Update`;
+  const sets = new Map([...setsOf(live)].map(([name, set]) => [name, strip(set, changes)]));
+  const own = unionSets(unionSets(sets.get(who) ?? EMPTY_SET, changes.added), changes.modified);
+  return withSets(after, sets.set(who, own));
+}
+
+/** The object without its ownership. */
+export function bodyOf(live: JsonObject): JsonObject {
+  const { metadata: _, ...body } = live;
+  return body;
+}
+
+/** Deep merge as an apply does it: lists of named items by name, all else replaced. */
+export function mergeJson(live: JsonObject, config: JsonObject): JsonObject {
+  const merged = Object.entries(config).map(([name, value]): readonly [string, Json] => [
+    name,
+    mergeValue(valueAt(live, name), value),
+  ]);
+  return { ...live, ...Object.fromEntries(merged) };
+}
+
+function mergeValue(live: Json | undefined, config: Json): Json {
+  if (isJsonObject(live) && isJsonObject(config)) return mergeJson(live, config);
+  if (!isNamedList(live) || !isNamedList(config)) return config;
+  const kept = live.map((item) => {
+    const own = config.find((other) => other["name"] === item["name"]);
+    return own === undefined ? item : mergeJson(item, own);
+  });
+  const fresh = config.filter((item) => !live.some((other) => other["name"] === item["name"]));
+  return [...kept, ...fresh];
+}
+
+function isNamedList(value: Json | undefined): value is readonly JsonObject[] {
+  return (
+    isJsonList(value) &&
+    value.length > 0 &&
+    value.every((item) => isJsonObject(item) && Object.hasOwn(item, "name"))
+  );
+}
+
+/** Members of an applied configuration: values, atomic lists, items. */
+function appliedSet(config: JsonObject): FieldSet {
+  return fieldSetOf(
+    membersOf(config, [])
+      .filter(({ isContainer, path }) => !isContainer || path.at(-1)?.kind === "key")
+      .map(({ path }) => path),
+  );
+}
+
+interface Member {
+  readonly path: FieldPath;
+  readonly value: Json;
+  readonly isContainer: boolean;
+}
+
+function membersOf(value: Json, path: FieldPath): readonly Member[] {
+  return childrenOf(value).flatMap(([element, child]) => {
+    const here = [...path, element];
+    const isContainer = isJsonObject(child) || isNamedList(child);
+    return [
+      { path: here, value: child, isContainer },
+      ...(isContainer ? membersOf(child, here) : []),
+    ];
+  });
+}
+
+function childrenOf(value: Json): readonly (readonly [PathElement, Json])[] {
+  if (isNamedList(value)) {
+    return value.map((item) => [
+      { kind: "key", keys: new Map([["name", item["name"] ?? null]]) },
+      item,
+    ]);
+  }
+  return isJsonObject(value)
+    ? Object.entries(value).map(([name, child]) => [{ kind: "field", name }, child])
+    : [];
+}
+
+interface Changes {
+  readonly added: FieldSet;
+  readonly modified: FieldSet;
+  readonly removed: FieldSet;
+}
+
+function compare(before: JsonObject, after: JsonObject): Changes {
+  const [old, fresh] = [membersOf(before, []), membersOf(after, [])];
+  const [oldSet, freshSet] = [old, fresh].map((members) =>
+    fieldSetOf(members.map(({ path }) => path)),
+  );
+  const modified = fresh.filter(({ path, value, isContainer }) => {
+    const was = resolvePath(before, path);
+    return !isContainer && was.kind === "found" && !isJsonEqual(was.value, value);
+  });
+  return {
+    added: differenceSets(freshSet ?? EMPTY_SET, oldSet ?? EMPTY_SET),
+    modified: fieldSetOf(modified.map(({ path }) => path)),
+    removed: differenceSets(oldSet ?? EMPTY_SET, freshSet ?? EMPTY_SET),
+  };
+}
+
+function strip(set: FieldSet, changes: Changes): FieldSet {
+  return differenceSets(
+    set,
+    unionSets(unionSets(changes.added, changes.modified), changes.removed),
+  );
+}
+
+/** A member of the set is the path or lies below it. */
+function isHeld(set: FieldSet, path: FieldPath): boolean {
+  return hasPath(set, path) || nodeAt(set, path) !== undefined;
+}
+
+function removePaths(body: JsonObject, gone: FieldSet): JsonObject {
+  return pathsOf(gone).reduce((value, path) => {
+    const removed = removePath(value, path);
+    return isJsonObject(removed) ? removed : {};
+  }, body);
+}
+
+function removePath(value: Json, path: FieldPath): Json {
+  const [element, ...rest] = path;
+  if (element?.kind === "field" && isJsonObject(value)) {
+    const child = valueAt(value, element.name);
+    const { [element.name]: _, ...others } = value;
+    if (child === undefined) return value;
+    return rest.length === 0 ? others : { ...others, [element.name]: removePath(child, rest) };
+  }
+  if (element?.kind !== "key" || !isNamedList(value)) return value;
+  const name = element.keys.get("name");
+  return value.flatMap((item) => {
+    if (item["name"] !== name) return [item];
+    return rest.length === 0 ? [] : [removePath(item, rest)];
+  });
+}
+
+/** Without what a removal left empty. */
+function cleaned(value: JsonObject): JsonObject {
+  const members = Object.entries(value).flatMap(([name, child]): (readonly [string, Json])[] => {
+    const clean = isJsonObject(child) ? cleaned(child) : child;
+    const isEmpty =
+      (isJsonObject(clean) && Object.keys(clean).length === 0) ||
+      (isJsonList(clean) && clean.length === 0);
+    return isEmpty ? [] : [[name, isNamedList(clean) ? clean.map(cleaned) : clean]];
+  });
+  return Object.fromEntries(members);
+}
+
+function setsOf(live: JsonObject): ReadonlyMap<string, FieldSet> & Map<string, FieldSet> {
+  const { entries } = readManagerEntries(live);
+  return new Map(entries.map((entry) => [`${entry.manager}/${entry.operation}`, entry.fields]));
+}
+
+function withSets(body: JsonObject, sets: ReadonlyMap<string, FieldSet>): JsonObject {
+  const managedFields = [...sets]
+    .filter(([, set]) => !isEmptySet(set))
+    .map(([who, set]) => {
+      const [manager = "", operation = ""] = who.split("/");
+      return {
+        manager,
+        operation,
+        apiVersion: "v1",
+        fieldsType: "FieldsV1",
+        fieldsV1: formatFieldSet(set),
+      };
+    });
+  return { ...body, metadata: { resourceVersion: "1", managedFields } };
+}

@@ -1,0 +1,216 @@
+import { createHash, randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import { cronSchedule } from "../../src/adapters/clock/cron-schedule.ts";
+import { openLedger } from "../../src/adapters/git/open-ledger.ts";
+import { openSource } from "../../src/adapters/git/open-source.ts";
+import { CredentialCache } from "../../src/adapters/kubernetes/credential-cache.ts";
+import { HttpClient } from "../../src/adapters/kubernetes/http-client.ts";
+import { KubernetesCluster } from "../../src/adapters/kubernetes/kubernetes-cluster.ts";
+import { KubernetesLease } from "../../src/adapters/kubernetes/kubernetes-lease.ts";
+import { loadCredentials } from "../../src/adapters/kubernetes/load-credentials.ts";
+import { makeSetup } from "../../src/agent/make-setup.ts";
+import { closeStack, openStack } from "../../src/agent/open-stack.ts";
+import { previewStack } from "../../src/agent/preview-stack.ts";
+import { refreshTip } from "../../src/agent/refresh-source.ts";
+import { runPass } from "../../src/agent/run-pass.ts";
+import { runStack } from "../../src/agent/run-stack.ts";
+import type { Stack } from "../../src/agent/stack.ts";
+import { syncStack } from "../../src/agent/sync-stack.ts";
+import { parseConfig } from "../../src/core/config/parse-config.ts";
+import type { ObjectStatus, StackStatus } from "../../src/core/report/status-document.ts";
+import type { LeasePort } from "../../src/ports/lease-port.ts";
+import type { LogPort } from "../../src/ports/log-port.ts";
+import { eventually } from "./eventually.ts";
+import { commitFiles, type Files, makeRepository } from "./git-repository.ts";
+import { freshNamespace, takeUser, type TestUser } from "./real-cluster.ts";
+import { realClock } from "./real-clock.ts";
+
+export interface TestStackOptions {
+  /** Of a stack opened before: the same cluster objects and repository, as after a restart of the agent. */
+  readonly like?: TestStack;
+  readonly user?: TestUser;
+  readonly namespace?: string;
+  readonly repository?: string;
+  /** Lines of the stack's config, each indented by nothing: `mode: observe`. */
+  readonly config?: readonly string[];
+  readonly name?: string;
+}
+
+/** One stack of the real agent code on the real server, with a repository, a namespace and a user of its own. */
+export interface TestStack {
+  readonly name: string;
+  readonly namespace: string;
+  readonly agentNamespace: string;
+  readonly repository: string;
+  readonly user: TestUser;
+  readonly stack: Stack;
+  readonly lease: LeasePort;
+  /** Every line that was logged, as JSON. */
+  readonly logged: readonly string[];
+  commit(files: Files, message?: string): Promise<string>;
+  /** Asks the repository, then exactly one pass. */
+  pass(): Promise<StackStatus>;
+  preview(): Promise<StackStatus>;
+  /** Passes until nothing moves any more by itself. */
+  sync(timeoutMs?: number): Promise<StackStatus>;
+  /** The agent's loop in the background, until `stop`. */
+  start(): void;
+  stop(): Promise<void>;
+  /** The present status of one object. */
+  object(id: string): ObjectStatus | undefined;
+  /** Waits until the status satisfies the check. */
+  until(what: string, check: (status: StackStatus) => boolean | undefined): Promise<StackStatus>;
+}
+
+export async function openTestStack(options: TestStackOptions = {}): Promise<TestStack> {
+  const { like } = options;
+  const namespace = like?.namespace ?? options.namespace ?? (await freshNamespace());
+  const user = options.user ?? like?.user ?? (await takeUser());
+  const folder = await mkdtemp(join(tmpdir(), "lockstep-stack-"));
+  const repository =
+    like?.repository ?? options.repository ?? (await makeRepository(join(folder, "repository.git")));
+  const suffix = randomBytes(4).toString("hex");
+  const name = like?.name ?? options.name ?? `s-${suffix}`;
+  const agentNamespace = like?.agentNamespace ?? `agent-${suffix}`;
+  const logged: string[] = [];
+  const { stack, lease } = await connect({
+    name,
+    namespace,
+    agentNamespace,
+    repository,
+    user,
+    folder,
+    config: options.config ?? [],
+    log: recordingLog(logged),
+  });
+  let running: { readonly end: AbortController; readonly loop: Promise<void> } | undefined;
+  async function stop(): Promise<void> {
+    running?.end.abort();
+    await running?.loop;
+    running = undefined;
+  }
+  onTestFinished(async () => {
+    await stop();
+    await closeStack(stack);
+    await stack.setup.ports.cluster.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    name,
+    namespace,
+    agentNamespace,
+    repository,
+    user,
+    stack,
+    lease,
+    logged,
+    commit: async (files, message = "change") => commitFiles(repository, { files, message }),
+    async pass() {
+      await refreshTip(stack);
+      return (await runPass(stack, { isPreview: false })).status;
+    },
+    preview: async () => previewStack(stack),
+    sync: async (timeoutMs = 30_000) =>
+      syncStack(stack, {
+        signal: new AbortController().signal,
+        schedule: cronSchedule,
+        lease,
+        isOnePass: false,
+        timeoutMs,
+        onStatus: () => undefined,
+      }),
+    start() {
+      const end = new AbortController();
+      const loop = runStack(stack, {
+        signal: end.signal,
+        schedule: cronSchedule,
+        lease,
+        onStatus: () => undefined,
+      });
+      running = { end, loop };
+    },
+    stop,
+    object: (id) => stack.status.objects.find((each) => each.id === id),
+    until: async (what, check) =>
+      eventually(what, () => (check(stack.status) === true ? stack.status : undefined)),
+  };
+}
+
+async function connect(to: {
+  readonly name: string;
+  readonly namespace: string;
+  readonly agentNamespace: string;
+  readonly repository: string;
+  readonly user: TestUser;
+  readonly folder: string;
+  readonly config: readonly string[];
+  readonly log: LogPort;
+}): Promise<{ readonly stack: Stack; readonly lease: LeasePort }> {
+  const text = [
+    "cluster: { name: test, connect: kubeconfig }",
+    `agent: { namespace: ${to.agentNamespace} }`,
+    "stacks:",
+    `  - name: ${to.name}`,
+    `    source: { url: ${to.repository} }`,
+    `    namespace: ${to.namespace}`,
+    ...to.config.map((line) => `    ${line}`),
+    "",
+  ].join("\n");
+  const parsed = parseConfig(text, "test.config.yaml");
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  const { config } = parsed.value;
+  const [stackConfig] = config.stacks;
+  if (stackConfig === undefined) throw new Error("a config without a stack");
+  const source = { kind: "kubeconfig", files: [to.user.kubeconfig], context: undefined } as const;
+  const client = new HttpClient({
+    credentials: new CredentialCache(async () => loadCredentials(source)),
+    userAgent: "lockstep/test",
+    concurrency: config.agent.concurrency,
+  });
+  const { name: manager, concurrency, namespace } = config.agent;
+  const cluster = new KubernetesCluster({ client, manager, concurrency, log: to.log });
+  const surroundings = {
+    workDir: to.folder,
+    configFolder: to.folder,
+    token: undefined,
+    httpsProxy: undefined,
+    noProxy: undefined,
+    searchPath: "/usr/local/bin:/usr/bin:/bin",
+    clock: realClock,
+  };
+  const committer = { name: "Lockstep", email: "lockstep@test" };
+  const { branch } = stackConfig.reports;
+  const stack = openStack(
+    makeSetup(config, stackConfig, {
+      ports: {
+        cluster,
+        source: openSource(stackConfig.source, surroundings),
+        ledger: openLedger(stackConfig.source, { branch, committer }, surroundings),
+        clock: realClock,
+        log: to.log,
+        metrics: {
+          passEnded: () => undefined,
+          written: () => undefined,
+          driftFound: () => undefined,
+          phases: () => undefined,
+        },
+        digest: (value) => createHash("sha256").update(value).digest("hex"),
+      },
+      version: "0.0.0-test",
+      sha256: (value) => createHash("sha256").update(value).digest("base64url"),
+    }),
+  );
+  const holder = `test-${randomBytes(4).toString("hex")}`;
+  const lease = new KubernetesLease({ client, namespace, holder, manager, clock: realClock });
+  return { stack, lease };
+}
+
+function recordingLog(lines: string[]): LogPort {
+  const record: LogPort["info"] = (message, fields) => {
+    lines.push(JSON.stringify({ message, ...fields }));
+  };
+  return { debug: record, info: record, warn: record, error: record };
+}

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import { describeChange } from "../../../src/cli/describe-change.ts";
+import { ago, driftStatus, NOW_MS, type WrittenDrift } from "../../support/status-builder.ts";
+
+const view = { name: (id: string) => id, nowMs: NOW_MS };
+
+const rows: readonly (readonly [WrittenDrift, string])[] = [
+  [{}, "kubectl-edit changed /spec/replicas from 3 to 5, 2m ago: reverted"],
+  [
+    { class: "added", path: "/data/x", live: "1", at: "", action: "observed" },
+    'kubectl-edit added /data/x: "1": left as it is (observe)',
+  ],
+  [
+    { class: "removed", manager: "", desired: { a: [1] }, attribution: "unknown", action: "open" },
+    'somebody removed /spec/replicas (Git says {"a":[1]}), 2m ago: not reverted yet',
+  ],
+  [
+    { class: "missing", path: "", manager: "", action: "failed" },
+    "somebody deleted it, 2m ago: the revert failed",
+  ],
+  [
+    { class: "coowned", sharedWith: ["helm", "flux"], action: "ignored" },
+    "kubectl-edit (or helm, flux) owns /spec/replicas too, 2m ago: ignored by a rule",
+  ],
+  [
+    { class: "legacy", action: "skipped" },
+    "kubectl-edit still owns /spec/replicas from earlier, 2m ago: left as it is (skipped)",
+  ],
+  [
+    { live: "x".repeat(100), action: "contested", at: ago(90_000) },
+    `kubectl-edit changed /spec/replicas from 3 to "${"x".repeat(59)}…, 1d ago: reverted again and again; somebody fights for it`,
+  ],
+  [{ class: "new", action: "other" }, "new /spec/replicas by kubectl-edit, 2m ago: other"],
+];
+
+test.each(rows)("%j → %s", (written, words) => {
+  const drift = driftStatus("Deployment/shop/web", written);
+  expect(describeChange(drift, { ...view, tense: "done" })).toBe(`Deployment/shop/web: ${words}`);
+});
+
+test.each([
+  ["reverted", "would be reverted"],
+  ["contested", "would be reverted; somebody fights for it"],
+  ["observed", "left as it is (observe)"],
+])("planned, %s → %s", (action, words) => {
+  const drift = driftStatus("A/b", { action, at: "" });
+  expect(describeChange(drift, { ...view, tense: "planned" })).toBe(
+    `A/b: kubectl-edit changed /spec/replicas from 3 to 5: ${words}`,
+  );
+});

@@ -1,0 +1,123 @@
+import { expect, test } from "vitest";
+import { PLAIN } from "../../../src/cli/palette.ts";
+import { renderPlan } from "../../../src/cli/render-plan.ts";
+import type { StackStatus } from "../../../src/core/report/status-document.ts";
+import {
+  blockerStatus,
+  driftStatus,
+  NOW_MS,
+  objectStatus,
+  stackStatus,
+} from "../../support/status-builder.ts";
+
+const ES = "Elasticsearch.elasticsearch.k8s.elastic.co/elastic/main";
+const KB = "Kibana.kibana.k8s.elastic.co/elastic/main";
+const WEB = "Deployment.apps/shop/web";
+
+function text(...stacks: readonly StackStatus[]): string {
+  return renderPlan({ stacks }, { nowMs: NOW_MS, palette: PLAIN });
+}
+
+test("all that a sync would do: take-overs first, then by tier, then the counts", () => {
+  const upgrade = { declared: "9.1.0", running: ["8.19.2"] };
+  const stack = stackStatus({
+    inSync: false,
+    objects: [
+      objectStatus("Namespace/elastic"),
+      objectStatus("ConfigMap/shop/new", { action: "apply", appliedRevision: "" }),
+      objectStatus("ConfigMap/shop/mine", {
+        action: "apply",
+        appliedRevision: "",
+        takesOver: ["kubectl", "helm"],
+      }),
+      objectStatus("ConfigMap/shop/old", { action: "prune" }),
+      objectStatus(ES, { tier: 1, action: "apply", version: upgrade }),
+      objectStatus(WEB, { tier: 1, action: "revert" }),
+      objectStatus("Deployment.apps/shop/api", { tier: 1, action: "restart" }),
+      objectStatus(KB, {
+        tier: 2,
+        action: "hold",
+        version: upgrade,
+        blockers: [blockerStatus(ES)],
+      }),
+      objectStatus("Secret/shop/key", {
+        tier: 2,
+        action: "hold",
+        takesOver: ["flux"],
+        blockers: [blockerStatus(ES, { reason: "NotReady", have: "", gate: "ready" })],
+      }),
+      objectStatus("Secret/shop/other", { tier: 3, action: "skip" }),
+    ],
+    drift: [driftStatus(WEB)],
+    orphans: [{ id: "ConfigMap/shop/gone", action: "skip", reason: "" }],
+    lints: [{ where: "b.yaml:2:1", what: "status is not sent" }],
+    refusals: [{ id: "ConfigMap/shop/new", code: "invalid", message: "unknown field" }],
+  });
+  expect(text(stack)).toBe(
+    `shop: what a sync of 1a2b3c4 would do
+  refused: ConfigMap/shop/new: unknown field (invalid); correct the manifest
+  owned by others so far
+    would take over ConfigMap/shop/mine from kubectl, helm
+    would hold Secret/shop/key, then take it over from flux
+      waits for Elasticsearch/elastic/main: it is not ready (NotReady, for 3m)
+  tier 0
+    would create ConfigMap/shop/new
+    would delete ConfigMap/shop/old
+  tier 1
+    would change Elasticsearch/elastic/main (runs 8.19.2, Git says 9.1.0)
+    would revert Deployment/shop/web
+    would restart Deployment/shop/api
+  tier 2
+    would hold Kibana/elastic/main (runs 8.19.2, Git says 9.1.0)
+      waits for Elasticsearch/elastic/main: it runs 8.19.2, 9.1.0 wanted (VersionBehind, for 3m)
+  tier 3
+    would skip Secret/shop/other
+  drift: Deployment/shop/web: kubectl-edit changed /spec/replicas from 3 to 5, 2m ago: would be reverted
+  orphan: ConfigMap/shop/gone: no longer in Git, left in the cluster
+  lint: b.yaml:2:1: status is not sent
+  1 to take over, 1 to create, 1 to change, 1 to revert, 1 to restart, 1 to delete, 2 to hold, 1 to skip, 1 unchanged; nothing was written
+`,
+  );
+});
+
+test.each([
+  {
+    title: "nothing changes",
+    stack: stackStatus({ objects: [objectStatus(WEB)] }),
+    lines: ["shop: what a sync of 1a2b3c4 would do", "  1 unchanged; nothing was written"],
+  },
+  {
+    title: "an empty source",
+    stack: stackStatus(),
+    lines: ["shop: what a sync of 1a2b3c4 would do", "  nothing to do; nothing was written"],
+  },
+  {
+    title: "a tip with problems",
+    stack: stackStatus({
+      inSync: false,
+      tip: "5d6e7f8a9b",
+      problems: [{ where: "a.yaml:1:1", what: "is broken", expected: "" }],
+    }),
+    lines: [
+      "shop: 5d6e7f8 would not be applied, it has 1 problem; this is the plan of 1a2b3c4",
+      "  problem: a.yaml:1:1: is broken",
+      "  nothing to do; nothing was written",
+    ],
+  },
+  {
+    title: "a first commit with problems",
+    stack: stackStatus({
+      inSync: false,
+      revision: "",
+      tip: "5d6e7f8a9b",
+      problems: [{ where: "a.yaml:1:1", what: "is broken", expected: "" }],
+    }),
+    lines: [
+      "shop: 5d6e7f8 would not be applied, it has 1 problem",
+      "  problem: a.yaml:1:1: is broken",
+      "  nothing to do; nothing was written",
+    ],
+  },
+])("$title", ({ stack, lines }) => {
+  expect(text(stack)).toBe(`${lines.join("\n")}\n`);
+});

@@ -1,0 +1,173 @@
+import { describe, expect, test } from "vitest";
+import { briefConfig, MINIMAL_CONFIG, stackWith } from "../../../support/config-text.ts";
+
+describe("problems, each with its place", () => {
+  test("all at once, in the order of the text", () => {
+    const text = `clustr: {}
+cluster:
+  name: Demo
+  connect: kubectl
+agent:
+  page: "8080"
+  concurrency: 0
+stacks:
+  - name: shop
+    source: { url: https://git.example/a, brnach: x }
+  - name: shop
+    source: { path: ../up }
+`;
+    expect(briefConfig(text)).toEqual([
+      '1:1 unknown key "clustr" in the file -> did you mean "cluster"?',
+      "3:9 cluster.name is no name of the allowed form -> lower-case letters, digits and inner hyphens, at most 63 characters",
+      "4:12 cluster.connect is none of the known values -> embedded, in-cluster, kubeconfig",
+      "6:9 agent.page is no address to listen on -> host:port, such as 127.0.0.1:8080 or [::1]:8080",
+      "7:16 agent.concurrency is out of range -> a whole number from 1 to 256",
+      '10:43 unknown key "brnach" in stacks[0].source -> did you mean "branch"?',
+      "11:11 stacks[1].name is taken by stacks[0] -> a name of its own",
+      "12:5 stacks[1].source.url is missing -> text",
+      "12:21 stacks[1].source.path is no folder in the repository -> a relative path without .., or .",
+    ]);
+  });
+
+  test.each([
+    ["no stacks", "cluster: { name: a, connect: in-cluster }", ["1:1 stacks is missing -> a list"]],
+    [
+      "an empty list of stacks",
+      "cluster: { name: a, connect: in-cluster }\nstacks: []",
+      ["2:9 stacks is empty -> at least one stack"],
+    ],
+    [
+      "a kubeconfig that nobody reads",
+      MINIMAL_CONFIG.replace("connect: kubeconfig", "connect: in-cluster, kubeconfig: x"),
+      [
+        "1:57 cluster.kubeconfig has no effect with connect: in-cluster -> no such key, or connect: kubeconfig",
+      ],
+    ],
+    [
+      "two listeners on one port",
+      `agent: { page: "127.0.0.1:8081" }\n${MINIMAL_CONFIG}`,
+      ["1:16 agent.page and agent.probes have the same port -> two ports"],
+    ],
+    [
+      "a long stack name",
+      MINIMAL_CONFIG.replace("name: shop", `name: ${"a".repeat(41)}`),
+      [
+        "3:11 stacks[0].name is no name of the allowed form -> lower-case letters, digits and inner hyphens, at most 40 characters",
+      ],
+    ],
+    [
+      "hooks",
+      `agent: { hooks: { listen: "0.0.0.0:8082" } }\n${MINIMAL_CONFIG}`,
+      ["1:17 agent.hooks is not supported yet -> no such key"],
+    ],
+  ])("%s", (_title, text, problems) => {
+    expect(briefConfig(text)).toEqual(problems);
+  });
+
+  test.each([
+    ["shedule: x", '5:5 unknown key "shedule" in stacks[0] -> did you mean "schedule"?'],
+    [
+      'schedule: "* * * *"',
+      '5:15 stacks[0].schedule is no cron expression -> five cron fields, or six with the seconds first: "*/1 * * * *"; a field holds *, numbers or names, ranges, */steps and lists of these',
+    ],
+    [
+      "mode: fight",
+      "5:11 stacks[0].mode is none of the known values -> enforce, observe, create-only, off",
+    ],
+    ["namespace: 5", "5:16 stacks[0].namespace has the wrong type -> text"],
+    ["gates:", "5:11 stacks[0].gates has the wrong type -> a mapping of keys"],
+    [
+      "gates: { progressDeadline: 10 }",
+      "5:32 stacks[0].gates.progressDeadline has the wrong type -> text",
+    ],
+    [
+      "gates: { progressDeadline: 10d }",
+      "5:32 stacks[0].gates.progressDeadline is no duration -> a duration such as 30s, 10m or 1h30m, from 1s to 168h",
+    ],
+    [
+      "reports: { every: 500ms }",
+      "5:23 stacks[0].reports.every is out of range -> a duration such as 30s, 10m or 1h30m, from 1s to 168h",
+    ],
+    [
+      "reports: { branch: 'x/{stck}' }",
+      "5:24 stacks[0].reports.branch has an unknown placeholder -> only {cluster} and {stack} in braces",
+    ],
+    [
+      "reports: { branch: a..b }",
+      "5:24 stacks[0].reports.branch is no branch name -> a name such as main or team/main, without refs/heads/, of at most 200 characters",
+    ],
+    [
+      "reports: { path: . }",
+      "5:22 stacks[0].reports.path is the root of the repository -> a folder of its own, because nothing under it is desired state",
+    ],
+    [
+      "serviceAccount: shop/deployer",
+      "5:21 stacks[0].serviceAccount is not supported yet -> no such key",
+    ],
+    [
+      "allow: { namespaces: [shop] }",
+      "5:26 stacks[0].allow.namespaces is not supported yet -> no such key, or its default []",
+    ],
+    [
+      "modes: [{ kind: Deployment.apps, mode: observe }]",
+      "5:12 stacks[0].modes is not supported yet -> no such key, or its default []",
+    ],
+    [
+      "fights: { budget: 9 }",
+      "5:23 stacks[0].fights.budget is not supported yet -> no such key, or its default 5",
+    ],
+    [
+      "ignore: [{ path: /spec }]",
+      "5:13 stacks[0].ignore is not supported yet -> no such key, or its default []",
+    ],
+    [
+      "prune: { limit: { percent: 101 } }",
+      "5:32 stacks[0].prune.limit.percent is out of range -> a whole number from 0 to 100",
+    ],
+    [
+      "associations: [{ kind: app, field: spec..x, target: B, gate: maybe }]",
+      "5:28 stacks[0].associations[0].kind is no kind -> Kind or Kind.group, such as Deployment.apps or ConfigMap|5:40 stacks[0].associations[0].field is no path of a field -> names joined by dots, with [] after lists: spec.elasticsearchRefs[]|5:66 stacks[0].associations[0].gate is no gate -> exists, ready, rolled-out, lockstep, or a semver range such as >=3.13 <5",
+    ],
+  ])("in a stack: %s", (line, problems) => {
+    expect(briefConfig(stackWith(line)).join("|")).toBe(problems);
+  });
+});
+
+describe("F9: an allow rule that cannot be read is a problem with its place", () => {
+  const KINDS =
+    "an exact name, a prefix and *, or a regular expression between slashes, made of plain characters, . [a-z] \\d \\w \\s ( ) | * + ? {n,m} ^ $";
+
+  test.each([
+    [
+      "{ manager: '/(/' }",
+      `5:37 stacks[0].ownership.allow[0].manager leaves a group open -> ${KINDS}`,
+    ],
+    [
+      "{ manager: '/a**/' }",
+      `5:37 stacks[0].ownership.allow[0].manager repeats nothing -> ${KINDS}`,
+    ],
+    [
+      "{ manager: '/(a+)+/' }",
+      `5:37 stacks[0].ownership.allow[0].manager repeats a group that repeats inside -> ${KINDS}`,
+    ],
+    [
+      "{ manager: '/open' }",
+      `5:37 stacks[0].ownership.allow[0].manager begins as a regular expression but does not end as one -> ${KINDS}`,
+    ],
+    [
+      "{ manager: 'a*b' }",
+      `5:37 stacks[0].ownership.allow[0].manager has a * that is not its last character -> ${KINDS}`,
+    ],
+    [
+      "{ manager: a, operation: Patch }",
+      "5:51 stacks[0].ownership.allow[0].operation is none of the known values -> Apply, Update",
+    ],
+    ["{ operation: Apply }", "5:26 stacks[0].ownership.allow[0].manager is missing -> text"],
+    [
+      "{ manager: a, paths: [spec.replicas] }",
+      "5:48 stacks[0].ownership.allow[0].paths[0] is no path -> a JSON pointer such as /spec/replicas, with * for any one step",
+    ],
+  ])("%s", (rule, problem) => {
+    expect(briefConfig(stackWith(`ownership: { allow: [${rule}] }`))).toEqual([problem]);
+  });
+});

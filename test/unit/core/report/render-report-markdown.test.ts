@@ -1,0 +1,155 @@
+import { describe, expect, test } from "vitest";
+import { redactAgain } from "../../../../src/core/report/redact-value.ts";
+import { renderReportJson } from "../../../../src/core/report/render-report-json.ts";
+import { renderReportMarkdown } from "../../../../src/core/report/render-report-markdown.ts";
+import { driftReport, reportEntry } from "../../../support/report-builder.ts";
+import { ago, blockerStatus, driftStatus } from "../../../support/status-builder.ts";
+
+test("a report as a person reads it", () => {
+  const report = driftReport({
+    entries: [
+      reportEntry("Deployment.apps/shop/web"),
+      reportEntry("Service/shop/web", {
+        class: "missing",
+        path: "",
+        desired: null,
+        live: null,
+        manager: "",
+        operation: "",
+        at: "",
+        attribution: "unknown",
+        action: "failed",
+        state: "open",
+      }),
+    ],
+    dropped: 2,
+    ignored: [
+      driftStatus("ConfigMap/shop/a", { path: "/data/x", action: "ignored", sharedWith: ["k9s"] }),
+    ],
+    held: [
+      {
+        id: "Deployment.apps/shop/web",
+        tier: 1,
+        blockers: [blockerStatus("Deployment.apps/shop/db")],
+      },
+    ],
+    fights: ["k9s writes /spec/replicas"],
+  });
+  expect(renderReportMarkdown(report, "flowchart LR\n  n0\n")).toBe(`# Drift of shop on demo
+
+The cluster differs from Git. In this report: 1 open, 1 reverted.  
+Looked at commit \`c0ffee\`; 1 held, 1 ignored.
+
+## Differences
+
+| State | Object | Path | Git | Cluster | Who | When |
+| --- | --- | --- | --- | --- | --- | --- |
+| reverted, \`changed\` | \`Deployment.apps/shop/web\` | \`/spec/replicas\` | \`3\` | \`5\` | \`kubectl-edit\` (\`Update, recorded\`) | \`${ago(120)}\` |
+| open (\`failed\`), \`missing\` | \`Service/shop/web\` | the whole object | not set | missing | unknown | unknown |
+
+2 more came and went and are not listed.
+
+## Held objects
+
+| Object | Tier | Waits for | Gate | Reason | Wants | Has | Since |
+| --- | --- | --- | --- | --- | --- | --- | --- |
+| \`Deployment.apps/shop/web\` | 1 | \`Deployment.apps/shop/db\` | \`lockstep\` | \`VersionBehind\` | \`9.1.0\` | \`8.19.2\` | \`${ago(180)}\` |
+
+## Fights
+
+- \`"k9s writes /spec/replicas"\`
+
+## Differs, ignored
+
+| Object | Path | Git | Cluster | Who | When |
+| --- | --- | --- | --- | --- | --- |
+| \`ConfigMap/shop/a\` | \`/data/x\` | \`3\` | \`5\` | \`kubectl-edit\` (\`Update, recorded\`) with \`k9s\` | \`${ago(120)}\` |
+
+## Order
+
+\`\`\`mermaid
+flowchart LR
+  n0
+\`\`\`
+`);
+});
+
+test("a closing report says so in its first line", () => {
+  const text = renderReportMarkdown(driftReport({ drift: "none", entries: [], revision: "" }), "");
+  expect(text).toBe(
+    "# Drift of shop on demo\n\nThe cluster does not differ from Git.  \nLooked at no commit yet; 0 held, 0 ignored.\n",
+  );
+});
+
+describe("other people's text is shown, never obeyed", () => {
+  test.each([
+    ["a pipe", "a|b", '"a\\u007cb"'],
+    ["an escaped pipe", "a\\|b", '"a\\\\\\u007cb"'],
+    ["backticks", "``x``", '"\\u0060\\u0060x\\u0060\\u0060"'],
+    ["a new row", "x\n| y |", '"x\\n\\u007c y \\u007c"'],
+    ["HTML", "<img src=x onerror=alert(1)>", '"<img src=x onerror=alert(1)>"'],
+    ["a link", "[a](javascript:x)", '"[a](javascript:x)"'],
+    ["a mention", "@team #1 !2", '"@team #1 !2"'],
+    ["a bidirectional override", "a\u202Eb", '"a\\u202eb"'],
+    ["zero-width and tag characters", "a\u200B\u{E0041}", '"a\\u200b\\u{e0041}"'],
+    ["a terminal's escape", "\u001B[2J", '"\\u001b[2J"'],
+    ["half a character", "\uD800", '"\\ud800"'],
+    ["a long text", "x".repeat(500), `"${"x".repeat(159)}…`],
+  ])("%s", (_title, live, shown) => {
+    const entry = reportEntry("ConfigMap/shop/a", { live: redactAgain(live) });
+    const text = renderReportMarkdown(driftReport({ entries: [entry] }), "");
+    const row = text.split("\n").find((line) => line.startsWith("| reverted"));
+    expect(row?.split(" | ").at(4)).toBe(`\`${shown}\``);
+  });
+
+  test("in every place that comes from the cluster", () => {
+    const bad = "`</code>|\n@team\u202E";
+    const entry = reportEntry(bad, {
+      path: bad,
+      manager: bad,
+      operation: bad,
+      at: bad,
+      class: bad,
+      action: bad,
+      sharedWith: [bad],
+    });
+    const held = {
+      id: bad,
+      tier: 0,
+      blockers: [blockerStatus(bad, { gate: bad, reason: bad, want: bad, have: bad, since: bad })],
+    };
+    const text = renderReportMarkdown(
+      driftReport({
+        entries: [entry],
+        ignored: [entry],
+        held: [held],
+        fights: [bad],
+        revision: bad,
+      }),
+      "",
+    );
+    expect(outsideOfCode(text)).not.toMatch(/team|code>/);
+    expect(text).not.toMatch(/\u202E/);
+  });
+
+  test("in the JSON file, too", () => {
+    const text = renderReportJson(
+      driftReport({ entries: [reportEntry("a\u202E\u{E0041}\u2028")] }),
+    );
+    expect(text).toContain("a\\u202e\\udb40\\udc41\\u2028");
+    expect(JSON.parse(text)).toMatchObject({ entries: [{ id: "a\u202E\u{E0041}\u2028" }] });
+  });
+});
+
+test("a table ends before forges stop rendering it", () => {
+  const entries = Array.from({ length: 250 }, (_, index) =>
+    reportEntry(`ConfigMap/shop/a${index}`),
+  );
+  const text = renderReportMarkdown(driftReport({ entries }), "");
+  expect(text).toContain("\n50 more rows are in the JSON file.\n");
+});
+
+/** The text without its code spans, each of which is one backtick, text without backticks, one backtick. */
+function outsideOfCode(text: string): string {
+  return text.replaceAll(/`[^`\n]*`/g, "");
+}
