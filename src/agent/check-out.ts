@@ -1,14 +1,14 @@
 import pLimit from "p-limit";
+import type { Association } from "../core/graph/association.ts";
 import { buildGraph } from "../core/graph/build-graph.ts";
 import { assembleManifests } from "../core/manifest/assemble-manifests.ts";
 import type { Lint, ScopeOf } from "../core/manifest/manifest.ts";
 import { parseFile } from "../core/manifest/parse-file.ts";
-import { isTextNeeded, selectFiles, type SelectedFiles } from "../core/manifest/select-files.ts";
+import { isTextNeeded, type SelectedFiles, selectFiles } from "../core/manifest/select-files.ts";
 import type { TreeEntry } from "../core/manifest/tree-entry.ts";
 import type { FileContent, WrittenManifest } from "../core/manifest/written-manifest.ts";
 import { kindKey, type ObjectKey } from "../core/object/object-id.ts";
 import type { Desired } from "../core/plan/look.ts";
-import type { Association } from "../core/graph/association.ts";
 import type { Parsed, Problem } from "../core/problem.ts";
 import { SourceError } from "../core/source-error.ts";
 import type { SourcePort } from "../ports/source-port.ts";
@@ -71,7 +71,9 @@ export async function checkOut(
   if (!assembled.ok) return assembled;
   const { manifests } = assembled.value;
   const graph = buildGraph({ manifests, associations: options.associations, scopeOf });
-  const lints = [selected.value, content.value, assembled.value, graph].flatMap((each) => each.lints);
+  const lints = [selected.value, content.value, assembled.value, graph].flatMap(
+    (each) => each.lints,
+  );
   return { ok: true, value: { desired: { revision: commit, manifests, graph }, lints } };
 }
 

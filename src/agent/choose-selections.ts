@@ -1,6 +1,6 @@
 import { CONTROL_KEYS } from "../core/control-keys.ts";
 import type { JsonObject } from "../core/object/json.ts";
-import { objectKey, type ObjectKey, type ObjectRef } from "../core/object/object-id.ts";
+import { type ObjectKey, type ObjectRef, objectKey } from "../core/object/object-id.ts";
 import { podSelectionOf } from "../core/rollout/pod-selector.ts";
 import type { Selection } from "../ports/cluster-port.ts";
 

@@ -1,11 +1,11 @@
 import type { LRUCache } from "lru-cache";
-import { SourceError } from "../core/source-error.ts";
-import { type ObjectKey, objectKey } from "../core/object/object-id.ts";
 import { groupBy } from "../core/graph/group-by.ts";
 import type { Manifest } from "../core/manifest/manifest.ts";
+import { type ObjectKey, objectKey } from "../core/object/object-id.ts";
 import { type Desired, type DryRunAnswer, type Look, manifestAtKey } from "../core/plan/look.ts";
-import { planPass } from "../core/plan/plan-pass.ts";
 import type { Plan, Question } from "../core/plan/plan.ts";
+import { planPass } from "../core/plan/plan-pass.ts";
+import { SourceError } from "../core/source-error.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import { checkOut } from "./check-out.ts";
 import { observeStack } from "./observe-stack.ts";
@@ -54,11 +54,7 @@ export async function decidePass(stack: Stack, desired: Desired): Promise<Decide
   return { plan, look };
 }
 
-async function addAnswers(
-  stack: Stack,
-  look: Look,
-  questions: readonly Question[],
-): Promise<Look> {
+async function addAnswers(stack: Stack, look: Look, questions: readonly Question[]): Promise<Look> {
   const { cluster, clock } = stack.setup.ports;
   const [answers] = await Promise.all([
     answerQuestions(questions, { cluster, clock, concurrency: stack.setup.concurrency }),

@@ -1,8 +1,8 @@
-import { SourceError } from "../core/source-error.ts";
 import { planReport, type ReportDecision } from "../core/report/plan-report.ts";
 import { reportPaths } from "../core/report/report-paths.ts";
-import { EMPTY_QUEUE, type ReportQueue } from "../core/report/report-queue.ts";
+import { EMPTY_QUEUE, forgetCommitted, type ReportQueue } from "../core/report/report-queue.ts";
 import type { DriftStatus } from "../core/report/status-document.ts";
+import { SourceError } from "../core/source-error.ts";
 import type { Stack } from "./stack.ts";
 
 /** Until a report that the repository refused is tried again, in milliseconds. */
@@ -67,7 +67,8 @@ async function deliverAll(stack: Stack): Promise<void> {
     await readPrevious(stack);
     const decision = decide(stack, undefined);
     desk.queue = decision.queue;
-    if (decision.kind === "wait") scheduleDelivery(stack, decision.untilMs - stack.setup.ports.clock.now());
+    if (decision.kind === "wait")
+      scheduleDelivery(stack, decision.untilMs - stack.setup.ports.clock.now());
     if (decision.kind === "commit") await commitReport(stack, decision);
     stack.refusals.delete("ledger");
   } catch (error) {
@@ -89,11 +90,14 @@ async function commitReport(
   decision: Extract<ReportDecision, { kind: "commit" }>,
 ): Promise<void> {
   const { desk, setup } = stack;
-  const commit = await setup.ports.ledger.commit({ files: decision.files, message: decision.message });
+  const commit = await setup.ports.ledger.commit({
+    files: decision.files,
+    message: decision.message,
+  });
   desk.previous = { kind: "read", json: decision.report };
   desk.lastCommitAtMs = setup.ports.clock.now();
-  // What came while the commit was under way is still in the queue of the desk, not in the decision's.
-  desk.queue = desk.hasNews ? desk.queue : decision.queueIfCommitted;
+  // What came while the commit was under way is in the queue of the desk, and stays there.
+  desk.queue = forgetCommitted(desk.queue, decision.queue);
   if (commit !== undefined) {
     setup.ports.log.info("drift report committed", { stack: setup.config.name, commit });
   }

@@ -2,7 +2,13 @@ import { CONTROL_KEYS } from "../core/control-keys.ts";
 import { isMember } from "../core/inventory/is-member.ts";
 import type { JsonObject } from "../core/object/json.ts";
 import { idOf, labelOf } from "../core/object/live-object.ts";
-import { groupOf, kindKey, type ObjectKey, objectKey, type ObjectRef } from "../core/object/object-id.ts";
+import {
+  groupOf,
+  kindKey,
+  type ObjectKey,
+  type ObjectRef,
+  objectKey,
+} from "../core/object/object-id.ts";
 import type { Sighting } from "../core/object/sighting.ts";
 import type { Desired } from "../core/plan/look.ts";
 import { podSelectionOf } from "../core/rollout/pod-selector.ts";
@@ -17,12 +23,7 @@ import {
   uniqueRefs,
 } from "./choose-selections.ts";
 import type { Stack } from "./stack.ts";
-import {
-  findSighting,
-  followSelections,
-  selectionKey,
-  waitForFirstLists,
-} from "./stack-view.ts";
+import { findSighting, followSelections, selectionKey, waitForFirstLists } from "./stack-view.ts";
 import { readStackParent } from "./write-parent.ts";
 
 /** What the watch cache says of everything that a decision about the stack may need. */
@@ -133,7 +134,10 @@ function readView(stack: Stack, scope: ViewScope): Observed {
   ];
   for (const ref of refs) {
     const selections = [
-      memberSelection({ apiVersion: ref.apiVersion, kind: ref.id.kind }, stack.setup.rules.applySetId),
+      memberSelection(
+        { apiVersion: ref.apiVersion, kind: ref.id.kind },
+        stack.setup.rules.applySetId,
+      ),
       namedSelection(ref),
     ];
     const sighting = findSighting(stack.view, ref, selections);
@@ -220,7 +224,11 @@ function kindOfRef({ id, apiVersion }: ObjectRef): MemberKind {
   return { apiVersion, kind: id.kind };
 }
 
-function kindOf({ apiVersion, kind }: MemberKind): { group: string; kind: string; version: string } {
+function kindOf({ apiVersion, kind }: MemberKind): {
+  group: string;
+  kind: string;
+  version: string;
+} {
   const version = apiVersion.slice(apiVersion.indexOf("/") + 1);
   return { group: groupOf(apiVersion), kind, version };
 }

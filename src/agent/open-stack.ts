@@ -76,7 +76,9 @@ export async function closeStack(stack: Stack): Promise<void> {
   await Promise.all([stack.setup.ports.source.close(), stack.setup.ports.ledger.close()]);
 }
 
-function rememberObject(object: StackStatus["objects"][number]): readonly [ObjectKey, ObjectMemory] {
+function rememberObject(
+  object: StackStatus["objects"][number],
+): readonly [ObjectKey, ObjectMemory] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by objectKey in an earlier run; an id that is none is never looked up
   const key = object.id as ObjectKey;
   return [key, { ...NO_MEMORY, appliedRevision: object.appliedRevision }];

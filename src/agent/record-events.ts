@@ -1,6 +1,6 @@
 import { ClusterError } from "../core/cluster-error.ts";
 import { uidOf } from "../core/object/live-object.ts";
-import { objectKey, type ObjectRef } from "../core/object/object-id.ts";
+import { type ObjectRef, objectKey } from "../core/object/object-id.ts";
 import type { Plan } from "../core/plan/plan.ts";
 import type { DriftStatus, ObjectStatus, StackStatus } from "../core/report/status-document.ts";
 import type { ClusterEvent } from "../ports/cluster-port.ts";
@@ -27,8 +27,14 @@ export async function recordEvents(
     const planned = refs.get(object.id);
     if (planned === undefined) return [];
     const live = planned.step?.live;
-    const regarding = regardingOf(planned.ref, live === undefined ? planned.learned.uid : uidOf(live));
-    return newsOf(object, before.get(object.id), pass.drift).map((news) => ({ regarding, ...news }));
+    const regarding = regardingOf(
+      planned.ref,
+      live === undefined ? planned.learned.uid : uidOf(live),
+    );
+    return newsOf(object, before.get(object.id), pass.drift).map((news) => ({
+      regarding,
+      ...news,
+    }));
   });
   await Promise.all(events.slice(0, EVENTS_MAX).map(async (event) => recordEvent(stack, event)));
 }
@@ -67,9 +73,14 @@ function driftNews(object: ObjectStatus, drift: readonly DriftStatus[]): readonl
   if (own.length === 0) return [];
   const parts = own
     .slice(0, PATHS_MAX)
-    .map(({ path, manager, class: kind }) => `${path || "the object"} (${kind} by ${manager || "unknown"})`);
+    .map(
+      ({ path, manager, class: kind }) =>
+        `${path || "the object"} (${kind} by ${manager || "unknown"})`,
+    );
   const more = own.length > PATHS_MAX ? ` and ${own.length - PATHS_MAX} more` : "";
-  return [{ type: "Warning", reason: "DriftReverted", note: `reverted ${parts.join(", ")}${more}` }];
+  return [
+    { type: "Warning", reason: "DriftReverted", note: `reverted ${parts.join(", ")}${more}` },
+  ];
 }
 
 async function recordEvent(stack: Stack, event: ClusterEvent): Promise<void> {

@@ -1,4 +1,4 @@
-import { scopeOf, type ApplySetScope } from "../core/inventory/apply-set.ts";
+import { type ApplySetScope, scopeOf } from "../core/inventory/apply-set.ts";
 import { renderStatusText } from "../core/inventory/status-text.ts";
 import type { Plan } from "../core/plan/plan.ts";
 import type { DriftStatus, StackStatus } from "../core/report/status-document.ts";

@@ -1,6 +1,6 @@
-import { SourceError } from "../core/source-error.ts";
 import type { ScopeOf } from "../core/manifest/manifest.ts";
 import { kindKey, objectKey } from "../core/object/object-id.ts";
+import { SourceError } from "../core/source-error.ts";
 import { type CheckOutOptions, checkOut, kindsOf } from "./check-out.ts";
 import type { Stack } from "./stack.ts";
 import { readStackParent } from "./write-parent.ts";
@@ -31,7 +31,8 @@ export async function refreshTip(stack: Stack): Promise<boolean> {
  * tip or a silent remote the last good revision is the one that the parent names.
  */
 export async function takeRevision(stack: Stack): Promise<void> {
-  if (stack.tip !== "" && stack.tip !== stack.desired?.revision) await tryRevision(stack, stack.tip);
+  if (stack.tip !== "" && stack.tip !== stack.desired?.revision)
+    await tryRevision(stack, stack.tip);
   if (stack.desired !== undefined) return;
   const { content } = await readStackParent(stack);
   if (content.revision === "" || content.revision === stack.tip) return;

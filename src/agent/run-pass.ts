@@ -50,11 +50,21 @@ export async function runPass(stack: Stack, options: PassOptions): Promise<PassO
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
     const known = stack.refusals.get("cluster");
-    if (known?.message !== error.message) log.warn(error.message, { stack: stackName, code: error.code });
+    if (known?.message !== error.message)
+      log.warn(error.message, { stack: stackName, code: error.code });
     stack.refusals.set("cluster", { id: "", code: error.code, message: error.message });
     stack.status = { ...stack.status, inSync: false, refusals: [...stack.refusals.values()] };
-    metrics.passEnded({ stack: stackName, outcome: "refusal", durationMs: clock.now() - startedAtMs });
-    return { status: stack.status, looksAgain: false, hasWritten: false, lookAgainAtMs: clock.now() + RETRY_MS };
+    metrics.passEnded({
+      stack: stackName,
+      outcome: "refusal",
+      durationMs: clock.now() - startedAtMs,
+    });
+    return {
+      status: stack.status,
+      looksAgain: false,
+      hasWritten: false,
+      lookAgainAtMs: clock.now() + RETRY_MS,
+    };
   }
 }
 
@@ -70,7 +80,9 @@ async function runWholePass(stack: Stack, options: PassOptions): Promise<PassOut
   const isDecided = decided.plan.questions.length === 0;
   const acts = isDecided && !options.isPreview && stack.isHolder;
   const outcomes = acts ? await act(stack, decided, desired) : [];
-  const results = new Map(outcomes.map((each) => [objectKey(each.step.ref.id), resultOf(each)] as const));
+  const results = new Map(
+    outcomes.map((each) => [objectKey(each.step.ref.id), resultOf(each)] as const),
+  );
   learn(stack, decided, { results, desired });
   const previous = stack.status;
   const { status, drift } = summarize(stack, decided.plan, { results, outcomes });
@@ -189,7 +201,12 @@ async function describeNothing(stack: Stack, options: PassOptions): Promise<Pass
   if (!options.isPreview && stack.isHolder) {
     await recordPass(stack, { plan: undefined, previous: stack.status, drift: [] });
   }
-  return { status: stack.status, looksAgain: false, hasWritten: false, lookAgainAtMs: retryTimeOf(stack) };
+  return {
+    status: stack.status,
+    looksAgain: false,
+    hasWritten: false,
+    lookAgainAtMs: retryTimeOf(stack),
+  };
 }
 
 function retryTimeOf(stack: Stack): number | undefined {

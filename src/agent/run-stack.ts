@@ -78,7 +78,8 @@ async function followTip(
     // oxlint-disable-next-line no-await-in-loop -- one question to the repository at a time
     const hasMoved = await refreshTip(stack);
     stack.hasAskedSource = true;
-    if (hasMoved || stack.refusals.has("source") || stack.desired === undefined) stack.wakeUp.ring();
+    if (hasMoved || stack.refusals.has("source") || stack.desired === undefined)
+      stack.wakeUp.ring();
     // oxlint-disable-next-line no-await-in-loop -- see above
     await bell.wait();
   }

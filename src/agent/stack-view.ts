@@ -1,6 +1,6 @@
 import type { JsonObject } from "../core/object/json.ts";
 import { resourceVersionOf, uidOf } from "../core/object/live-object.ts";
-import { type ObjectKey, objectKey, type ObjectRef } from "../core/object/object-id.ts";
+import { type ObjectKey, type ObjectRef, objectKey } from "../core/object/object-id.ts";
 import type { Sighting } from "../core/object/sighting.ts";
 import type { ClockPort } from "../ports/clock-port.ts";
 import type { ClusterPort, Following, FollowingState, Selection } from "../ports/cluster-port.ts";

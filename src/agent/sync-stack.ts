@@ -35,7 +35,9 @@ export async function syncStack(stack: Stack, options: SyncOptions): Promise<Sta
     return waitForHolder(stack, { ...options, holder: state.holder });
   }
   stack.holdsUntilMs = state.renewBeforeMs;
-  const status = options.isOnePass ? await syncOnce(stack, options) : await syncToRest(stack, options);
+  const status = options.isOnePass
+    ? await syncOnce(stack, options)
+    : await syncToRest(stack, options);
   await settleReport(stack);
   return withLedger(stack, status);
 }
@@ -62,7 +64,8 @@ async function syncToRest(stack: Stack, options: SyncOptions): Promise<StackStat
     schedule: options.schedule,
     lease: options.lease,
     onStatus: options.onStatus,
-    isDone: ({ status, looksAgain }) => stack.hasAskedSource && !looksAgain && hasEnded(stack, status),
+    isDone: ({ status, looksAgain }) =>
+      stack.hasAskedSource && !looksAgain && hasEnded(stack, status),
   });
   stopTimer();
   options.signal.removeEventListener("abort", end);

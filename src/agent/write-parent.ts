@@ -1,4 +1,10 @@
-import { isWithinScope, scopeOf, uniteScopes, type ApplySetScope } from "../core/inventory/apply-set.ts";
+import { ClusterError } from "../core/cluster-error.ts";
+import {
+  type ApplySetScope,
+  isWithinScope,
+  scopeOf,
+  uniteScopes,
+} from "../core/inventory/apply-set.ts";
 import {
   EMPTY_PARENT,
   isForeignParent,
@@ -6,11 +12,10 @@ import {
   renderParent,
   type StackParent,
 } from "../core/inventory/stack-parent.ts";
-import { ClusterError } from "../core/cluster-error.ts";
 import type { JsonObject } from "../core/object/json.ts";
 import type { ObjectId, ObjectRef } from "../core/object/object-id.ts";
-import type { ClusterPort } from "../ports/cluster-port.ts";
 import { guardBody } from "../core/plan/guard-body.ts";
+import type { ClusterPort } from "../ports/cluster-port.ts";
 import type { Stack } from "./stack.ts";
 
 /** How often a write of the parent is tried again after somebody else wrote it. */
@@ -115,7 +120,10 @@ async function readSeenParent(stack: Stack): Promise<SeenParent> {
     case "not-served":
       return { live: undefined, content: EMPTY_PARENT };
     case "unreadable":
-      throw new ClusterError("forbidden", `${name}: the stack's parent cannot be read: ${sighting.reason}`);
+      throw new ClusterError(
+        "forbidden",
+        `${name}: the stack's parent cannot be read: ${sighting.reason}`,
+      );
     case "present":
       if (isForeignParent(sighting.object, stack.setup.rules.applySetId)) {
         throw new ClusterError(

@@ -17,6 +17,8 @@ export interface OpenedStack {
 export interface Outside {
   /** The text of a file, or `undefined` when there is none. */
   readonly readConfig: (path: string) => Promise<string | undefined>;
+  /** Makes the example repository when the config names one that is not there yet. */
+  readonly seedExample: (config: AgentConfig, stack: StackConfig) => Promise<void>;
   /** Connects to the cluster and the repository. @throws {ClusterError} @throws {SourceError} */
   readonly openStack: (config: AgentConfig, stack: StackConfig) => Promise<OpenedStack>;
   /** The repository alone. @throws {SourceError} */
@@ -27,6 +29,8 @@ export interface Outside {
   readonly serve: (config: AgentConfig, live: Served) => Promise<() => Promise<void>>;
   readonly schedule: SchedulePort;
   readonly log: LogPort;
+  /** Sends log lines through `print` until the returned function is called: a frame on the terminal stays whole. */
+  readonly redirectLog: (print: (line: string) => void) => () => void;
   readonly stdout: (text: string) => void;
   readonly stderr: Screen;
   readonly palette: Palette;

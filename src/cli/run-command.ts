@@ -53,7 +53,11 @@ async function runAgent({ config, stacks }: LoadedConfig, outside: Outside): Pro
   const statuses = new Map<string, StackStatus>(
     stacks.map(({ name }) => [name, emptyStatus(name)] as const),
   );
+  await Promise.all(stacks.map(async (stack) => outside.seedExample(config, stack)));
   const progress = openProgress(outside.stderr, outside.now);
+  const restoreLog = outside.redirectLog((line) => {
+    progress.print(line);
+  });
   const stop = await outside.serve(config, {
     status: () => ({ stacks: [...statuses.values()] }),
     isReady: () => [...statuses.values()].every((each) => each.tip !== "" || each.revision !== ""),
@@ -72,6 +76,7 @@ async function runAgent({ config, stacks }: LoadedConfig, outside: Outside): Pro
     );
   } finally {
     progress.end();
+    restoreLog();
     await stop();
   }
   return EXIT_CODES.inSync;
@@ -82,7 +87,12 @@ async function sync(
   loaded: LoadedConfig,
   outside: Outside,
 ): Promise<number> {
+  const { config, stacks } = loaded;
+  await Promise.all(stacks.map(async (stack) => outside.seedExample(config, stack)));
   const progress = openProgress(outside.stderr, outside.now);
+  const restoreLog = outside.redirectLog((line) => {
+    progress.print(line);
+  });
   const results = await withStacks(loaded, outside, async ({ stack, lease }) =>
     syncStack(stack, {
       signal: outside.signal,
@@ -94,8 +104,10 @@ async function sync(
         progress.show(next);
       },
     }),
-  );
-  progress.end();
+  ).finally(() => {
+    progress.end();
+    restoreLog();
+  });
   return showDocument(command, { stacks: results }, { outside, render: renderStatus });
 }
 

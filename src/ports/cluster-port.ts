@@ -96,10 +96,7 @@ export interface ClusterPort {
   list(selection: Selection): Promise<readonly JsonObject[]>;
   apply(request: ApplyRequest): Promise<ApplyAnswer>;
   /** Dry-run create by POST (not apply), to see what a clean object holds. */
-  probeCreate(request: {
-    readonly ref: ObjectRef;
-    readonly body: JsonObject;
-  }): Promise<JsonObject>;
+  probeCreate(request: { readonly ref: ObjectRef; readonly body: JsonObject }): Promise<JsonObject>;
   /** `application/json-patch+json` with our field manager. */
   patchOwnership(request: {
     readonly ref: ObjectRef;

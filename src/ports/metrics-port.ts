@@ -5,8 +5,16 @@ export interface MetricsPort {
     readonly outcome: "in-sync" | "out-of-sync" | "problem" | "refusal";
     readonly durationMs: number;
   }): void;
-  written(facts: { readonly stack: string; readonly verb: "apply" | "transfer"; readonly count: number }): void;
-  driftFound(facts: { readonly stack: string; readonly class: string; readonly action: string }): void;
+  written(facts: {
+    readonly stack: string;
+    readonly verb: "apply" | "transfer";
+    readonly count: number;
+  }): void;
+  driftFound(facts: {
+    readonly stack: string;
+    readonly class: string;
+    readonly action: string;
+  }): void;
   /** Gauges: how many objects are in each phase now. */
   phases(stack: string, counts: ReadonlyMap<string, number>): void;
 }

@@ -73,6 +73,7 @@ describeReal("ClusterPort when the API server goes and comes", () => {
       const names = namesIn(following);
       return names.includes("after") && !names.includes("before");
     });
+    expect(following.state()).toMatchObject({ kind: "synced", reason: "" });
     await cluster.close();
   });
 
@@ -82,7 +83,7 @@ describeReal("ClusterPort when the API server goes and comes", () => {
     const cluster = connect(kubeconfig);
     const refused = await refusalOf(cluster.list(CONFIG_MAPS));
     expect(`${refused.code}: ${refused.message}`).toBe(
-      "unauthorized: discovery of /api: Unauthorized",
+      "unauthorized: discovery: Unauthorized",
     );
     await cluster.close();
   });

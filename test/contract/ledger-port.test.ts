@@ -1,27 +1,9 @@
 import { execFileSync } from "node:child_process";
-import { chmod, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { ClockPort } from "../../src/ports/clock-port.ts";
 import { commitFiles, git } from "../support/git-repository.ts";
-import {
-  type GitWorld,
-  makeFolderWorld,
-  makeServedWorld,
-  type ServedWorld,
-} from "../support/git-world.ts";
-import { realClock } from "../support/real-clock.ts";
-import { refusalOf } from "../support/source-texts.ts";
-
-const BRANCH = "lockstep/demo/shop";
-const PATH = "drift-reports/demo/shop.md";
-
-/** Does not wait, and loses no time: the tries follow each other. */
-const hurriedClock: ClockPort = {
-  now: () => 1_700_000_000_000,
-  after: (_, callback) => realClock.after(0, callback),
-  random: () => 0.5,
-};
+import { type GitWorld, makeFolderWorld, makeServedWorld } from "../support/git-world.ts";
+import { BRANCH, change, contents, hurriedClock, PATH, show } from "../support/ledger-branch.ts";
 
 describe.each([
   { place: "a folder", make: makeFolderWorld },
@@ -192,141 +174,6 @@ describe.each([
   });
 });
 
-describe("a ledger behind https", () => {
-  let world: ServedWorld;
-  beforeAll(async () => {
-    world = await makeServedWorld();
-  });
-  afterAll(async () => {
-    await world.close();
-  });
-
-  test("a hook's refusal is push-refused with its words, tried once, without credentials", async () => {
-    const { folder, url } = await world.makeRepository();
-    const hook = join(folder, "hooks/pre-receive");
-    await writeFile(
-      hook,
-      "#!/bin/sh\necho 'reports need a ticket, see https://bot:hunter2@wiki/x' >&2\nexit 1\n",
-    );
-    await chmod(hook, 0o755);
-    world.server.requests.splice(0);
-    const commit = world.openLedger(url).commit(change("1"));
-    expect(await refusalOf(commit)).toMatch(/^push-refused: .*pre-receive hook declined.*reports need a ticket, see https:\/\/\*\*\*@wiki/);
-    const pushes = world.server.requests.filter(
-      (request) => request.startsWith("POST") && request.endsWith("receive-pack"),
-    );
-    expect(pushes).toHaveLength(1);
-  });
-
-  test("pushes only what is new on a branch with many files", async () => {
-    const { folder, url } = await world.makeRepository();
-    const files = Object.fromEntries(
-      Array.from({ length: 500 }, (_, index) => [`d${index % 10}/f${index}`, `text ${index}`]),
-    );
-    await commitFiles(folder, { branch: BRANCH, files });
-    const lengths: number[] = [];
-    world.server.intercept = (request) => {
-      if (request.url?.endsWith("/git-receive-pack") === true)
-        lengths.push(Number(request.headers["content-length"]));
-      return false;
-    };
-    await world.openLedger(url).commit(change("1"));
-    expect(lengths).toHaveLength(1);
-    expect(lengths[0]).toBeLessThan(2_000);
-    world.server.intercept = () => false;
-  });
-
-  test("a push whose answer is lost is not made twice", async () => {
-    const { folder, url } = await world.makeRepository();
-    const ledger = world.openLedger(url, { limits: { silenceTimeoutMs: 300 } });
-    const state = { isCut: false };
-    world.server.intercept = (request, response) => {
-      if (
-        request.method !== "POST" ||
-        request.url?.endsWith("/git-receive-pack") !== true ||
-        state.isCut
-      )
-        return false;
-      state.isCut = true;
-      response.end = () => response.destroy();
-      return false;
-    };
-    await expect(ledger.commit(change("1"))).rejects.toMatchObject({ code: "unreachable" });
-    await expect.poll(async () => await git(folder, ["for-each-ref"])).toContain(BRANCH);
-    expect(await ledger.commit(change("1"))).toBeUndefined();
-    expect(await show(folder, "%s")).toBe("Report drift");
-    world.server.intercept = () => false;
-  });
-
-  test("a read-only server is forbidden", async () => {
-    const readOnly = await makeServedWorld({ isReadOnly: true });
-    const { url } = await readOnly.makeRepository();
-    await expect(readOnly.openLedger(url).commit(change("1"))).rejects.toMatchObject({
-      code: "forbidden",
-      retry: "after-change",
-    });
-    await readOnly.close();
-  });
-});
-
-describe("a ledger in a folder", () => {
-  let world: GitWorld;
-  beforeAll(async () => {
-    world = await makeFolderWorld();
-  });
-  afterAll(async () => {
-    await world.close();
-  });
-
-  test("does not commit to a branch that is checked out", async () => {
-    await git(world.root, ["init", "--quiet", "-b", BRANCH, "tree"]);
-    await expect(world.openLedger("tree").commit(change("1"))).rejects.toMatchObject({
-      code: "push-refused",
-    });
-  });
-
-  test("waits for another's lock, leaves it, and says which file it is", async () => {
-    const { folder, url } = await world.makeRepository();
-    await world.openLedger(url).commit(change("1"));
-    const lock = join(folder, `refs/heads/${BRANCH}.lock`);
-    await writeFile(lock, "");
-    const refusal = await refusalOf(
-      world.openLedger(url, { clock: hurriedClock }).commit(change("2")),
-    );
-    expect(refusal).toMatch(/^lost-race: /);
-    expect(refusal).toContain(`${BRANCH}.lock`);
-    expect(await git(folder, ["show", `${BRANCH}:${PATH}`])).toBe("1");
-    await expect(
-      git(folder, ["update-ref", `refs/heads/${BRANCH}`, `${BRANCH}^0`, BRANCH]),
-    ).rejects.toThrow(/lock/);
-  });
-});
-
-function change(text: string): {
-  readonly files: ReadonlyMap<string, string>;
-  readonly message: string;
-} {
-  return { files: new Map([[PATH, text]]), message: "Report drift" };
-}
-
-async function show(
-  folder: string,
-  format: string,
-  options: readonly string[] = [],
-): Promise<string> {
-  return (await git(folder, ["log", `--format=${format}`, ...options, BRANCH])).trim();
-}
-
-/** `path: text` of each file on the branch. */
-async function contents(folder: string): Promise<readonly string[]> {
-  const names = (await git(folder, ["ls-tree", "-r", "--name-only", BRANCH])).trim().split("\n");
-  return await Promise.all(
-    names.map(
-      async (name) => `${name}: ${(await git(folder, ["show", `${BRANCH}:${name}`])).trimEnd()}`,
-    ),
-  );
-}
-
 /** A line of commits; the branch stands at the first. */
 async function foreignCommits(folder: string, count: number): Promise<readonly string[]> {
   const commits: string[] = [];
@@ -340,14 +187,15 @@ async function foreignCommits(folder: string, count: number): Promise<readonly s
 
 /** For a folder: the time is asked for between reading the tip and moving the branch, and that is when others commit. */
 function raceClock(world: GitWorld, folder: string, commits: readonly string[]): ClockPort {
-  if ("server" in world) return hurriedClock;
+  if (world.server !== undefined) return hurriedClock;
   const waiting = commits.slice(1);
   return {
     ...hurriedClock,
     now() {
       const next = waiting.shift();
-      if (next !== undefined)
+      if (next !== undefined) {
         execFileSync("git", ["update-ref", `refs/heads/${BRANCH}`, next], { cwd: folder });
+      }
       return 1_700_000_000_000;
     },
   };
@@ -355,17 +203,18 @@ function raceClock(world: GitWorld, folder: string, commits: readonly string[]):
 
 /** For a server: others push just before Git gets our push; half of the times before it even tells us the refs. */
 function raceRequests(world: GitWorld, folder: string, commits: readonly string[]): void {
-  if (!("server" in world)) return;
+  const { server } = world;
+  if (server === undefined) return;
   const waiting = commits.slice(1);
-  const { server } = world as ServedWorld;
   server.intercept = async (request) => {
     const isLate = waiting.length % 2 === 0;
     const moment = isLate ? "/git-receive-pack" : "service=git-receive-pack";
     if (
       request.url?.endsWith(moment) !== true ||
       !request.url.includes(folder.split("/").at(-1) ?? "")
-    )
+    ) {
       return false;
+    }
     if ((request.method === "POST") !== isLate) return false;
     const next = waiting.shift();
     if (next !== undefined) await git(folder, ["update-ref", `refs/heads/${BRANCH}`, next]);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { commitFiles } from "../support/git-repository.ts";
 import { makeServedWorld, type ServedWorld } from "../support/git-world.ts";
-import { failureOf } from "../support/source-texts.ts";
+import { refusalOf } from "../support/source-texts.ts";
 
 describe("a source behind https that wants credentials", () => {
   const TOKEN = "s3cret-token/+=";
@@ -36,11 +36,9 @@ describe("a source behind https that wants credentials", () => {
     { what: "a missing file", options: { config: { tokenFile: "no-such-file" } } },
   ])("$what: unauthorized, and no credential in the message", async ({ options }) => {
     const { url } = await world.makeRepository();
-    const failure = await failureOf(world.openSource(url, options).findTip());
-    expect(failure).toMatchObject({ code: "unauthorized" });
-    expect(JSON.stringify(failure, Object.getOwnPropertyNames(failure))).not.toContain(
-      "wrong-token",
-    );
+    const refusal = await refusalOf(world.openSource(url, options).findTip());
+    expect(refusal).toMatch(/^unauthorized: /);
+    expect(refusal).not.toMatch(/wrong-token|s3cret/);
   });
 
   test("follows a moved repository on one server, and takes no credentials to another", async () => {
@@ -73,8 +71,7 @@ describe("a source behind https that wants credentials", () => {
       token: TOKEN,
       config: { caFile: other.server.caFile },
     });
-    const failure = await failureOf(away.findTip());
-    expect(failure).toMatchObject({ code: expect.stringMatching(/not-found|unreachable/) });
+    expect(await refusalOf(away.findTip())).toMatch(/^(not-found|unreachable): /);
     expect(seen.filter((header) => header !== undefined)).toEqual([]);
     await other.close();
   });

@@ -1,8 +1,10 @@
 import { mkdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { ClockPort } from "../../src/ports/clock-port.ts";
 import { commitFiles, git, makeRepository } from "../support/git-repository.ts";
 import { type GitWorld, makeFolderWorld } from "../support/git-world.ts";
+import { realClock } from "../support/real-clock.ts";
 import { briefTree, refusalOf, textAt } from "../support/source-texts.ts";
 
 describe("a source in a folder", () => {
@@ -40,7 +42,7 @@ describe("a source in a folder", () => {
     { what: "missing", make: async () => await Promise.resolve(), message: /does not exist/ },
     {
       what: "empty",
-      make: async (folder: string) => void (await mkdir(folder)),
+      make: async (folder: string) => await mkdir(folder),
       message: /is not a Git repository/,
     },
     {
@@ -100,7 +102,7 @@ describe("a source in a folder", () => {
   ])("calls when the branch changes by $how, and not when something else does", async ({ act }) => {
     const { folder, url } = await world.makeRepository();
     await commitFiles(folder, { files: { a: "1" } });
-    const calls = watchCalls(url);
+    const calls = watchCalls(url, eventsOnly);
     await settle();
     await commitFiles(folder, { files: { a: "1" }, branch: "other" });
     await git(folder, ["pack-refs", "--all"]);
@@ -112,7 +114,7 @@ describe("a source in a folder", () => {
   });
 
   test("calls when the repository comes into being, and no more after stop", async () => {
-    const calls = watchCalls("later.git");
+    const calls = watchCalls("later.git", realClock);
     await settle();
     const folder = await makeRepository(join(world.root, "later.git"));
     await commitFiles(folder, { files: { a: "1" } });
@@ -124,9 +126,9 @@ describe("a source in a folder", () => {
     expect(calls.count).toBe(before);
   });
 
-  function watchCalls(url: string): { readonly count: number; stop(): void } {
+  function watchCalls(url: string, clock: ClockPort): { readonly count: number; stop(): void } {
     const state = { count: 0 };
-    const stop = world.openSource(url).watch(() => {
+    const stop = world.openSource(url, { clock }).watch(() => {
       state.count += 1;
     });
     return {
@@ -147,6 +149,13 @@ describe("a source in a folder", () => {
     return folder;
   }
 });
+
+/** The machine's clock without the slow poll, so that only file events count. */
+const eventsOnly: ClockPort = {
+  ...realClock,
+  after: (delayMs, callback) =>
+    delayMs < 1_000 ? realClock.after(delayMs, callback) : () => undefined,
+};
 
 /** Longer than events are coalesced. */
 async function settle(): Promise<void> {

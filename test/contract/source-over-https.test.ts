@@ -204,7 +204,9 @@ describe("a source behind https", () => {
   test("an unknown certificate is unreachable and names caFile; so is a server that is down", async () => {
     const { url } = await world.makeRepository();
     const untrusting = world.openSource(url, { config: { caFile: undefined } });
-    expect(await refusalOf(untrusting.findTip())).toMatch(/^unreachable: .*certificate is not trusted.*caFile/);
+    expect(await refusalOf(untrusting.findTip())).toMatch(
+      /^unreachable: .*certificate is not trusted.*caFile/,
+    );
     const down = world.openSource("https://localhost:1/shop.git");
     await expect(down.findTip()).rejects.toMatchObject({ code: "unreachable" });
     const noCa = world.openSource(url, { config: { caFile: "missing.pem" } });

@@ -185,9 +185,10 @@ describe.each([
     const wide = await makeTree(folder, 300, `040000 tree ${files}`);
     const empty = await makeTree(folder, 0, "");
     let bomb = await makeTree(folder, 50, `040000 tree ${empty}`);
-    // oxlint-disable-next-line no-await-in-loop -- each tree names the one before
-    for (let level = 0; level < 4; level += 1)
+    for (let level = 0; level < 4; level += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- each tree names the one before
       bomb = await makeTree(folder, 50, `040000 tree ${bomb}`);
+    }
     const root = await git(
       folder,
       ["mktree"],

@@ -15,13 +15,17 @@ const words = fc.string({ unit: fc.constantFrom(...Array.from("mnopq \n\"'<>:"))
 
 test("a URL's user and password never get through, wherever the URL stands", () => {
   fc.assert(
-    fc.property(fc.tuple(token, token), fc.tuple(words, words), ([user, password], [before, after]) => {
-      const text = `${before} https://${user}:${password}@host/shop.git ${after}`;
-      const masked = maskCredentials(text);
-      expect(masked).not.toContain(password);
-      expect(masked).not.toContain(user);
-      expect(masked).toContain("https://***@host/shop.git");
-    }),
+    fc.property(
+      fc.tuple(token, token),
+      fc.tuple(words, words),
+      ([user, password], [before, after]) => {
+        const text = `${before} https://${user}:${password}@host/shop.git ${after}`;
+        const masked = maskCredentials(text);
+        expect(masked).not.toContain(password);
+        expect(masked).not.toContain(user);
+        expect(masked).toContain("https://***@host/shop.git");
+      },
+    ),
   );
 });
 

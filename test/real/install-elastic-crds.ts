@@ -19,11 +19,13 @@ async function untilServed(admin: KubeClient, crd: JsonObject): Promise<void> {
   await eventually(`${targetOf(crd).name} is established`, async () =>
     isEstablished(await admin.get(targetOf(crd))),
   );
-  // For a moment after that its storage is not there yet; the client waits for it.
-  await admin.list({
-    apiVersion: `${textAt(crd, "spec", "group")}/${textAt(crd, "spec", "versions", 0, "name")}`,
-    kind: textAt(crd, "spec", "names", "kind") ?? "",
-  });
+  const group = textAt(crd, "spec", "group") ?? "";
+  const version = textAt(crd, "spec", "versions", 0, "name") ?? "";
+  const kind = textAt(crd, "spec", "names", "kind") ?? "";
+  // For a moment after that it is neither in discovery nor has it storage.
+  await eventually(`${kind} can be listed`, async () =>
+    admin.list({ apiVersion: `${group}/${version}`, kind }),
+  );
 }
 
 function isEstablished(crd: JsonObject): boolean {

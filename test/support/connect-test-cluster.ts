@@ -5,6 +5,7 @@ import type { ClusterPort } from "../../src/ports/cluster-port.ts";
 import type { LeasePort } from "../../src/ports/lease-port.ts";
 import type { LogPort } from "../../src/ports/log-port.ts";
 import { type TestUser, takeUser } from "./real-cluster.ts";
+import { SILENT_LOG, SYSTEM_CLOCK } from "./system-ports.ts";
 
 /** The product's connection to the shared control plane, as a user of its own; closed when the test ends. */
 export interface TestConnection {

@@ -1,6 +1,6 @@
 import { execFile, spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -43,12 +43,12 @@ export async function startGitServer(options: GitServerOptions): Promise<GitServ
   const { caFile, keyFile } = await makeCertificate(folder);
   const requests: string[] = [];
   const state: { intercept: Intercept } = { intercept: () => false };
-  const handle: RequestListener = (request, response) => {
+  function handle(request: IncomingMessage, response: ServerResponse): void {
     requests.push(`${request.method} ${request.url}`);
     answer(request, response).catch((error: unknown) =>
       response.destroy(error instanceof Error ? error : undefined),
     );
-  };
+  }
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (await state.intercept(request, response)) return;
     if (!isAuthorized(request, options)) {
@@ -90,30 +90,17 @@ async function makeCertificate(
   const caFile = join(folder, "ca.pem");
   const keyFile = join(folder, "key.pem");
   const names = "subjectAltName=DNS:localhost,IP:127.0.0.1";
-  const request = [
-    "req",
-    "-x509",
+  const key = [
     "-newkey",
     "ec",
     "-pkeyopt",
     "ec_paramgen_curve:prime256v1",
     "-nodes",
+    "-keyout",
+    keyFile,
   ];
-  await promisify(execFile)("openssl", [
-    ...request,
-    ...[
-      "-days",
-      "2",
-      "-subj",
-      "/CN=localhost",
-      "-addext",
-      names,
-      "-keyout",
-      keyFile,
-      "-out",
-      caFile,
-    ],
-  ]);
+  const certificate = ["-days", "2", "-subj", "/CN=localhost", "-addext", names, "-out", caFile];
+  await promisify(execFile)("openssl", ["req", "-x509", ...key, ...certificate]);
   return { caFile, keyFile };
 }
 
@@ -173,9 +160,9 @@ function runBackend(
 }
 
 function writeHead(response: ServerResponse, head: string): void {
-  const headers = head.split("\r\n").map((line) => line.split(/:\s*/, 2) as [string, string]);
-  const status = headers.find(([name]) => name.toLowerCase() === "status")?.[1];
-  for (const [name, value] of headers) {
+  const headers = head.split("\r\n").map((line) => line.split(/:\s*/, 2));
+  const status = headers.find(([name]) => name?.toLowerCase() === "status")?.[1];
+  for (const [name = "", value = ""] of headers) {
     if (name.toLowerCase() !== "status") response.setHeader(name, value);
   }
   response.writeHead(Number.parseInt(status ?? "200", 10));

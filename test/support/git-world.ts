@@ -29,6 +29,8 @@ export interface OpenOptions {
 export interface GitWorld {
   readonly name: string;
   readonly root: string;
+  /** Where repositories are served, for those that are. */
+  readonly server?: GitServer;
   /** A new bare repository, and the `url` that names it. */
   makeRepository(): Promise<{ readonly folder: string; readonly url: string }>;
   openSource(url: string, options?: OpenOptions): SourcePort;

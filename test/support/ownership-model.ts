@@ -152,9 +152,10 @@ function strip(set: FieldSet, changes: Changes): FieldSet {
   );
 }
 
-/** A member of the set is the path or lies below it. */
+/** Whether the path stays for what is in the set: a map for anything in it, a list item only when it is owned itself. */
 function isHeld(set: FieldSet, path: FieldPath): boolean {
-  return hasPath(set, path) || nodeAt(set, path) !== undefined;
+  const isItem = path.at(-1)?.kind === "key";
+  return hasPath(set, path) || (!isItem && nodeAt(set, path) !== undefined);
 }
 
 function removePaths(body: JsonObject, gone: FieldSet): JsonObject {

@@ -21,12 +21,13 @@ import type { Stack } from "../../src/agent/stack.ts";
 import { syncStack } from "../../src/agent/sync-stack.ts";
 import { parseConfig } from "../../src/core/config/parse-config.ts";
 import type { ObjectStatus, StackStatus } from "../../src/core/report/status-document.ts";
+import type { ClusterPort } from "../../src/ports/cluster-port.ts";
 import type { LeasePort } from "../../src/ports/lease-port.ts";
 import type { LogPort } from "../../src/ports/log-port.ts";
 import { eventually } from "./eventually.ts";
 import { commitFiles, type Files, makeRepository } from "./git-repository.ts";
-import { freshNamespace, takeUser, type TestUser } from "./real-cluster.ts";
 import { realClock } from "./real-clock.ts";
+import { freshNamespace, type TestUser, takeUser } from "./real-cluster.ts";
 
 export interface TestStackOptions {
   /** Of a stack opened before: the same cluster objects and repository, as after a restart of the agent. */
@@ -37,6 +38,10 @@ export interface TestStackOptions {
   /** Lines of the stack's config, each indented by nothing: `mode: observe`. */
   readonly config?: readonly string[];
   readonly name?: string;
+  /** Of the agent: two stacks of one agent share it. */
+  readonly agentNamespace?: string;
+  /** Stands between the agent and the cluster, to let something happen at an exact moment. */
+  readonly wrapCluster?: (cluster: ClusterPort) => ClusterPort;
 }
 
 /** One stack of the real agent code on the real server, with a repository, a namespace and a user of its own. */
@@ -71,10 +76,12 @@ export async function openTestStack(options: TestStackOptions = {}): Promise<Tes
   const user = options.user ?? like?.user ?? (await takeUser());
   const folder = await mkdtemp(join(tmpdir(), "lockstep-stack-"));
   const repository =
-    like?.repository ?? options.repository ?? (await makeRepository(join(folder, "repository.git")));
+    like?.repository ??
+    options.repository ??
+    (await makeRepository(join(folder, "repository.git")));
   const suffix = randomBytes(4).toString("hex");
   const name = like?.name ?? options.name ?? `s-${suffix}`;
-  const agentNamespace = like?.agentNamespace ?? `agent-${suffix}`;
+  const agentNamespace = like?.agentNamespace ?? options.agentNamespace ?? `agent-${suffix}`;
   const logged: string[] = [];
   const { stack, lease } = await connect({
     name,
@@ -84,6 +91,7 @@ export async function openTestStack(options: TestStackOptions = {}): Promise<Tes
     user,
     folder,
     config: options.config ?? [],
+    wrapCluster: options.wrapCluster ?? ((cluster) => cluster),
     log: recordingLog(logged),
   });
   let running: { readonly end: AbortController; readonly loop: Promise<void> } | undefined;
@@ -147,6 +155,7 @@ async function connect(to: {
   readonly user: TestUser;
   readonly folder: string;
   readonly config: readonly string[];
+  readonly wrapCluster: (cluster: ClusterPort) => ClusterPort;
   readonly log: LogPort;
 }): Promise<{ readonly stack: Stack; readonly lease: LeasePort }> {
   const text = [
@@ -171,7 +180,9 @@ async function connect(to: {
     concurrency: config.agent.concurrency,
   });
   const { name: manager, concurrency, namespace } = config.agent;
-  const cluster = new KubernetesCluster({ client, manager, concurrency, log: to.log });
+  const cluster = to.wrapCluster(
+    new KubernetesCluster({ client, manager, concurrency, log: to.log }),
+  );
   const surroundings = {
     workDir: to.folder,
     configFolder: to.folder,

@@ -79,7 +79,9 @@ test("no folder or file is named after no noun", () => {
 });
 
 test("only main.ts touches process", () => {
-  const touching = layered.filter((file) => /\bprocess\.(env|exit|argv|on|std)/.test(readFileSync(file, "utf8")));
+  const touching = layered.filter((file) =>
+    /\bprocess\.(env|exit|argv|on|std)/.test(readFileSync(file, "utf8")),
+  );
   expect(touching.map((file) => relative(SRC, file))).toEqual([]);
 });
 
@@ -92,8 +94,8 @@ test("catch stands only in adapters, agent, web, cli's entry and main.ts", () =>
 test("ARCHITECTURE.md is at most 150 lines and names every folder of src", () => {
   const text = readFileSync(join(ROOT, "ARCHITECTURE.md"), "utf8");
   expect(text.split("\n").length).toBeLessThanOrEqual(151);
-  const folders = [
-    ...new Set(layered.map((file) => relative(SRC, dirname(file)))),
-  ].filter((folder) => !text.includes(folder.split("/").at(-1) ?? folder));
+  const folders = [...new Set(layered.map((file) => relative(SRC, dirname(file))))].filter(
+    (folder) => !text.includes(folder.split("/").at(-1) ?? folder),
+  );
   expect(folders).toEqual([]);
 });

@@ -1,10 +1,10 @@
-import cron from "node-cron";
+import { schedule } from "node-cron";
 import type { SchedulePort } from "../../ports/schedule-port.ts";
 
 /** Cron schedules by node-cron, in the machine's time zone. A run that would overlap is left out. */
 export const cronSchedule: SchedulePort = {
   repeat(expression, callback) {
-    const task = cron.schedule(expression, callback, { noOverlap: true });
+    const task = schedule(expression, callback, { noOverlap: true });
     return () => {
       void task.destroy();
     };

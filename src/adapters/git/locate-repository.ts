@@ -49,7 +49,8 @@ function refuseSsh(shown: string): SourceError {
 function checkedUrl(written: string, shown: string): string {
   if (!URL.canParse(written)) throw new SourceError("unsupported", `${shown}: not a URL`);
   const url = new URL(written);
-  if (url.username !== "" || url.password !== "") {
+  // A password with a slash in it makes a URL without a user: any @ is taken for credentials (in a path it is %40).
+  if (written.includes("@")) {
     throw new SourceError(
       "unsupported",
       `${shown}: credentials do not belong into the URL, write username and tokenFile instead`,

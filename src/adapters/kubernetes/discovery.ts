@@ -105,7 +105,7 @@ export class Discovery {
   async #get(path: string): Promise<JsonObject> {
     const answer = await this.#client.send({ method: "GET", path, accept: AGGREGATED });
     if (answer.status === 200) return answer.body;
-    throw translateRefusal(answer, { what: `discovery of ${path}`, isSecret: false });
+    throw translateRefusal(answer, { what: "discovery", isSecret: false });
   }
 }
 

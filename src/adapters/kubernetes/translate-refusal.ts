@@ -17,6 +17,7 @@ interface Cause {
 }
 
 const MESSAGE_LENGTH_MAX = 400;
+const CAUSE_LENGTH_MAX = 160;
 const CAUSES_SHOWN_MAX = 3;
 
 /** A value that is set once. Each wording stands in the validation of at least one built-in kind. */
@@ -98,8 +99,8 @@ function codeOfInvalid(body: JsonObject, message: string): ClusterErrorCode {
 }
 
 /** Only the last part of "Invalid value: <value>: <why>" is the server's own; a value may say anything. */
-function saysImmutable(why: string): boolean {
-  return IMMUTABLE.test(clip(why).split(": ").at(-1) ?? "");
+function saysImmutable(message: string): boolean {
+  return IMMUTABLE.test(firstLine(message).split(": ").at(-1) ?? "");
 }
 
 function codeOfServerError(message: string): ClusterErrorCode {
@@ -127,7 +128,7 @@ function sentenceOf(
 }
 
 function joinCauses(causes: readonly Cause[]): string {
-  const lines = [...new Set(causes.map(({ field, message }) => `${field}: ${clip(message)}`))];
+  const lines = [...new Set(causes.map(({ field, message }) => `${field}: ${shorten(message)}`))];
   const shown = lines.slice(0, CAUSES_SHOWN_MAX);
   const rest = lines.length - shown.length;
   return rest === 0 ? shown.join("; ") : `${shown.join("; ")}; and ${rest} more`;
@@ -161,8 +162,20 @@ function messageOf(body: JsonObject): string {
   return textAt(body, "message") ?? "";
 }
 
+/** A Job's whole template may stand between "Invalid value" and the reason. */
+function shorten(message: string): string {
+  const line = firstLine(message);
+  if (line.length <= CAUSE_LENGTH_MAX) return line;
+  const parts = line.split(": ");
+  return clip(parts.length < 3 ? line : `${parts[0]}: ${parts.at(-1)}`);
+}
+
 /** One line of bounded length: some validations append a whole diff. */
 function clip(text: string): string {
-  const line = (text.split("\n", 1)[0] ?? "").trim();
+  const line = firstLine(text);
   return line.length > MESSAGE_LENGTH_MAX ? `${line.slice(0, MESSAGE_LENGTH_MAX)}…` : line;
+}
+
+function firstLine(text: string): string {
+  return (text.split("\n", 1)[0] ?? "").trim();
 }

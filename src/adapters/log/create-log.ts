@@ -3,13 +3,13 @@ import type { LogFields, LogPort } from "../../ports/log-port.ts";
 import { renderLogLine } from "./render-log-line.ts";
 import { SecretMask } from "./secret-mask.ts";
 
-export type LogLevel = "debug" | "info" | "warn" | "error";
+type LogLevel = "debug" | "info" | "warn" | "error";
 
 export interface LogOptions {
   readonly level: LogLevel;
   /** `json`: a JSON object a line, for programs. `text`: for a terminal. */
   readonly format: "json" | "text";
-  /** Takes a whole line with its end: `process.stderr.write`. */
+  /** Takes a whole line with its end. */
   readonly write: (line: string) => void;
 }
 

@@ -34,11 +34,12 @@ export class SecretMask {
 
 /** As it is, in a URL, in base64, and inside of JSON. */
 function spellingsOf(secret: string): readonly string[] {
-  const base64 = Buffer.from(secret, "utf8").toString("base64");
+  const bytes = Buffer.from(secret, "utf8");
   return [
     secret,
-    encodeURIComponent(secret.toWellFormed()),
-    base64,
+    // Half a surrogate pair has no spelling in a URL; the bytes hold a replacement character for it.
+    encodeURIComponent(bytes.toString("utf8")),
+    bytes.toString("base64"),
     JSON.stringify(secret).slice(1, -1),
   ];
 }

@@ -39,14 +39,24 @@ function choose(ground: Ground, added: FieldSet, prefix: FieldPath): readonly Fi
   });
 }
 
-function isWhole({ scene, owned }: Ground, node: FieldNode, path: FieldPath): boolean {
-  if (isLeaf(node)) return true;
-  if (isKeyByKey(node)) return false;
+function isWhole(ground: Ground, node: FieldNode, path: FieldPath): boolean {
+  const isAddedItem = node.isMember && node.element.kind === "key";
+  if (isLeaf(node) || isAddedItem) return true;
+  if (isKeyByKey(node) || isSharedGround(ground, node, path)) return false;
+  const live = resolvePath(ground.scene.input.live, path);
+  return node.isMember || (live.kind === "found" && isCovered(live.value, node));
+}
+
+/** Something in it is not an addition: somebody else's, Git's, or a default. */
+function isSharedGround({ scene, owned }: Ground, node: FieldNode, path: FieldPath): boolean {
   const all = nodeAt(owned, path)?.children ?? EMPTY_SET;
   const isOnlyAdded = isEmptySet(differenceSets(all, node.children));
-  if (!isOnlyAdded || setsPath(scene.git ?? {}, path)) return false;
-  const live = resolvePath(scene.input.live, path);
-  return node.isMember || (live.kind === "found" && isCovered(live.value, node));
+  return !isOnlyAdded || setsPath(scene.git ?? {}, path) || isInClean(scene, path);
+}
+
+function isInClean(scene: DriftScene, path: FieldPath): boolean {
+  const { clean } = scene.input;
+  return clean !== undefined && resolvePath(clean, path).kind === "found";
 }
 
 function isKeyByKey(node: FieldNode): boolean {

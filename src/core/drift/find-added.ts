@@ -43,11 +43,7 @@ function addedByEntry(scene: DriftScene): readonly AddedPaths[] {
     .filter((entry) => mayAdd(scene, entry))
     .map((entry) => ({
       entry,
-      paths: addedBelow(
-        { scene, entry, kept: keptBeside(scene, entry), isInItem: false },
-        entry.fields,
-        [],
-      ),
+      paths: addedBelow({ scene, entry, kept: keptBeside(scene, entry) }, entry.fields, []),
     }))
     .filter(({ paths }) => !isEmptySet(paths));
 }
@@ -83,25 +79,28 @@ interface Ground {
   readonly entry: ManagerEntry;
   /** What others own who may (`keptBeside`). */
   readonly kept: FieldSet;
-  /** Inside a list item that is itself an addition: it goes with all that it holds, protected or not. */
-  readonly isInItem: boolean;
 }
 
 /** The members that are additions; a container only together with all that the same entry owns in it. */
 function addedBelow(ground: Ground, set: FieldSet, prefix: FieldPath): FieldSet {
   const nodes = new Map<string, FieldNode>();
   for (const [text, node] of set.nodes) {
-    const path = [...prefix, node.element];
-    const isAdded = node.isMember && isAddition(ground, node, path);
-    const isInItem = ground.isInItem || (isAdded && node.element.kind === "key");
-    const below = addedBelow({ ...ground, isInItem }, node.children, path);
-    const isMember = isAdded && isSameSet(below, node.children);
-    const children = isMember ? below : withoutKeys(below, node.element);
-    if (isMember || !isEmptySet(children)) {
-      nodes.set(text, { element: node.element, isMember, children });
-    }
+    const added = addedNode(ground, node, [...prefix, node.element]);
+    if (added.isMember || !isEmptySet(added.children)) nodes.set(text, added);
   }
   return { nodes };
+}
+
+/**
+ * A list item that was added goes with all that is in it, whoever owns that and whatever protects it elsewhere: the
+ * server removes an item as a whole when nobody else owns the item itself.
+ */
+function addedNode(ground: Ground, node: FieldNode, path: FieldPath): FieldNode {
+  const isAdded = node.isMember && isAddition(ground, node, path);
+  if (isAdded && node.element.kind === "key") return node;
+  const children = addedBelow(ground, node.children, path);
+  const isMember = isAdded && isSameSet(children, node.children);
+  return { element: node.element, isMember, children: withoutKeys(children, node.element) };
 }
 
 /** An item that stays keeps the fields that name it. */
@@ -123,24 +122,17 @@ function isSameSet(part: FieldSet, whole: FieldSet): boolean {
 }
 
 function isAddition(ground: Ground, node: FieldNode, path: FieldPath): boolean {
-  const { scene, entry, kept, isInItem } = ground;
+  const { scene, entry, kept } = ground;
   if (setsPath(scene.git ?? {}, path) || isKeptByOthers(kept, path, node)) return false;
+  if (isLeftAlone(scene, formatPath(path)) || isAllowedOwner(scene, entry, path)) return false;
   const live = resolvePath(scene.input.live, path);
-  if (live.kind === "missing") return false;
-  if (isInItem) return true;
-  return (
-    !isLeftAlone(scene, formatPath(path)) &&
-    !isAllowedOwner(scene, entry, path) &&
-    !isDefault(scene, { path, node, value: live.value })
-  );
+  return live.kind === "found" && !isDefault(scene, { path, node, value: live.value });
 }
 
 /** Owned by somebody who may, as a field, as part of something atomic above it, or in parts below it. */
 function isKeptByOthers(kept: FieldSet, path: FieldPath, node: FieldNode): boolean {
   const other = nodeAt(kept, path);
-  // What is owned as a whole, and a list item, cannot go while a part of it stays.
-  const isUndivided = isLeaf(node) || node.element.kind === "key";
-  const isKeptInParts = isUndivided && other !== undefined;
+  const isKeptInParts = isLeaf(node) && other !== undefined;
   return (other?.isMember ?? false) || isKeptInParts || hasLeafAbove(kept, path);
 }
 

@@ -1,8 +1,8 @@
 import { CONTROL_KEYS } from "../control-keys.ts";
 import type { JsonObject } from "../object/json.ts";
 import { labelOf } from "../object/live-object.ts";
-import { hasPath } from "../ownership/field-set.ts";
 import type { FieldPath } from "../ownership/field-path.ts";
+import { hasPath } from "../ownership/field-set.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
 
 const LABEL_PATH: FieldPath = ["metadata", "labels", CONTROL_KEYS.partOf].map((name) => ({

@@ -29,7 +29,12 @@ export function parentId(stack: string, agentNamespace: string): ObjectId {
 /** The parent as an apply configuration. */
 export function renderParent(
   parent: StackParent,
-  of: { readonly id: ObjectId; readonly stack: string; readonly applySetId: string; readonly version: string },
+  of: {
+    readonly id: ObjectId;
+    readonly stack: string;
+    readonly applySetId: string;
+    readonly version: string;
+  },
 ): JsonObject {
   return {
     apiVersion: "v1",

@@ -10,7 +10,7 @@ export function ownsPath(set: FieldSet, path: FieldPath): boolean {
 /** A place above the path is owned as a whole. */
 export function hasLeafAbove(set: FieldSet, path: FieldPath): boolean {
   return path.some((_, index) => {
-    const above = index === 0 ? undefined : nodeAt(set, path.slice(0, index));
+    const above = nodeAt(set, path.slice(0, index));
     return above !== undefined && isLeaf(above);
   });
 }

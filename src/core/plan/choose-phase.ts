@@ -31,7 +31,8 @@ export function choosePhase(item: ObjectCase, decision: Decision, world: World):
   if (decision.refusal !== undefined) return refusedPhase(item, decision.refusal, world);
   if (decision.blockers.length > 0) return still("DelayingChanges");
   if (item.live === undefined || isTerminating(item.live)) return still("Pending");
-  if (decision.step !== undefined && decision.step.why !== "revert") return still("ApplyingChanges");
+  if (decision.step !== undefined && decision.step.why !== "revert")
+    return still("ApplyingChanges");
   const reading = world.look.readings.get(item.key);
   if (reading === undefined || item.isPending) return still("Pending");
   return phaseOfRollout(item, reading, world);
@@ -57,7 +58,11 @@ function refusedPhase(
 function phaseOfRollout(item: ObjectCase, reading: RolloutReading, world: World): PhaseDecision {
   const { nowMs, rules } = world.look;
   const options = { paths: VERSION_PATHS, trust: "status" } as const;
-  const party = { ...findParty(world, item.manifest.id), change: "none", isDrifted: false } as const;
+  const party = {
+    ...findParty(world, item.manifest.id),
+    change: "none",
+    isDrifted: false,
+  } as const;
   const verdict = assessRolledOut(party, options);
   if (verdict.kind === "ok") {
     return still(kindKey(item.manifest.id) === "Job.batch" ? "Done" : "Ready");
@@ -96,5 +101,9 @@ function causeOf(verdict: Verdict, reading: RolloutReading): StallCause {
   if (found !== undefined) return found;
   if (verdict.kind === "failed" && verdict.cause !== undefined) return verdict.cause;
   const message = verdict.kind === "ok" ? "" : verdict.message;
-  return { pod: "", reason: verdict.kind === "failed" ? "Failed" : "ProgressDeadlineExceeded", message };
+  return {
+    pod: "",
+    reason: verdict.kind === "failed" ? "Failed" : "ProgressDeadlineExceeded",
+    message,
+  };
 }

@@ -1,5 +1,5 @@
-import { type DriftFinding, findDrift } from "../drift/find-drift.ts";
 import type { DriftInput, FoundDrift } from "../drift/drift-scene.ts";
+import { type DriftFinding, findDrift } from "../drift/find-drift.ts";
 import { ownedText } from "../drift/owned-text.ts";
 import { isJsonEqual, type JsonObject } from "../object/json.ts";
 import { resourceVersionOf, uidOf } from "../object/live-object.ts";
@@ -96,7 +96,12 @@ interface Base {
 }
 
 /** One dry-run apply onto exactly this live object: another resourceVersion is another question. */
-function answerDryRun({ item, base, live, world }: Base): ReturnType<World["look"]["dryRuns"]["get"]> {
+function answerDryRun({
+  item,
+  base,
+  live,
+  world,
+}: Base): ReturnType<World["look"]["dryRuns"]["get"]> {
   const key = [item.key, base.hash, uidOf(live), resourceVersionOf(live)].join("\n");
   const answer = world.look.dryRuns.get(key);
   if (answer === undefined) {
@@ -119,7 +124,10 @@ function driftInput({ item, base, live, world }: Base): DriftInput {
 }
 
 /** Findings without a dry run or a probe: in a converged pass each object is judged once for each of its versions. */
-const findings = new WeakMap<JsonObject, { readonly hash: string; readonly finding: DriftFinding }>();
+const findings = new WeakMap<
+  JsonObject,
+  { readonly hash: string; readonly finding: DriftFinding }
+>();
 
 function findDriftOnce(input: DriftInput, hash: string): DriftFinding {
   if (input.applied !== undefined) return findDrift(input);

@@ -1,12 +1,12 @@
 import type { Edge } from "../graph/edge.ts";
 import type { JsonObject } from "../object/json.ts";
-import { type ObjectId, type ObjectKey, objectKey, type ObjectRef } from "../object/object-id.ts";
+import { type ObjectId, type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.ts";
 import type { Blocker } from "../rollout/blocker.ts";
 import { checkSkew } from "../rollout/check-skew.ts";
 import { declaredVersion, type VersionPaths } from "../rollout/declared-version.ts";
+import type { EdgeEnd } from "../rollout/edge-end.ts";
 import { evaluateGate } from "../rollout/evaluate-gate.ts";
 import type { GateOverride } from "../rollout/gate-finding.ts";
-import type { EdgeEnd } from "../rollout/edge-end.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { findLockstepInto, findParty, isFresh, type World } from "./world.ts";
 
@@ -32,22 +32,25 @@ export function decideGates(
   world: World,
   write: { readonly kind: "change" | "revert"; readonly body: JsonObject },
 ): GateDecision {
-  const targets = (world.edgesFrom.get(item.key) ?? []).map((edge) => endOf(world, edge, edge.target));
+  const targets = (world.edgesFrom.get(item.key) ?? []).map((edge) =>
+    endOf(world, edge, edge.target),
+  );
   const dependents = findLockstepInto(world, item.key).map((edge) =>
     endOf(world, edge, edge.dependent),
   );
   const self = findParty(world, item.manifest.id);
   const skew = checkSkew({ ...write, self, targets, dependents }, VERSION_PATHS);
   const gates =
-    write.kind === "change"
-      ? targets.map((end) => evaluateGate(end, VERSION_PATHS))
-      : [];
+    write.kind === "change" ? targets.map((end) => evaluateGate(end, VERSION_PATHS)) : [];
   const blockers = [...gates, skew].flatMap((each) => each.blockers);
   const isOpen = blockers.length === 0;
   return {
     blockers,
     overrides: [...gates, skew].flatMap((each) => each.overrides),
-    isAsking: isOpen && movesVersion(item, write) && !isFresh(world, refsOf(item, world, [...targets, ...dependents])),
+    isAsking:
+      isOpen &&
+      movesVersion(item, write) &&
+      !isFresh(world, refsOf(item, world, [...targets, ...dependents])),
     after: targets.flatMap(({ party }) => (party.change === "sent" ? [objectKey(party.id)] : [])),
   };
 }

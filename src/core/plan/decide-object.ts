@@ -3,11 +3,11 @@ import { type DriftDecision, decideDrift, NO_DRIFT } from "./decide-drift.ts";
 import { decideGates, type GateDecision } from "./decide-gates.ts";
 import { decidePreflight, type PreflightDecision } from "./decide-preflight.ts";
 import type { ObjectCase } from "./describe-case.ts";
-import { describePlan, type Decision, NOTHING_DECIDED } from "./describe-plan.ts";
+import { type Decision, describePlan, NOTHING_DECIDED } from "./describe-plan.ts";
 import { findStop } from "./find-stop.ts";
 import type { WriteRefusal } from "./look.ts";
-import { planStep } from "./plan-step.ts";
 import type { ObjectPlan } from "./plan.ts";
+import { planStep } from "./plan-step.ts";
 import { ask, type World } from "./world.ts";
 
 /** A write that would be right if nothing stood against it. */
@@ -26,7 +26,8 @@ export function decideObject(item: ObjectCase, world: World): ObjectPlan {
   if (stop !== undefined) return describePlan(item, world, { ...NOTHING_DECIDED, ...stop });
   const drift = item.live === undefined ? NO_DRIFT : decideDrift(item, item.live, world);
   const decision = intendedWrites(item, drift).reduce<Decision>(
-    (before, write) => (isSettled(before) ? before : decideWrite({ item, write, drift, before }, world)),
+    (before, write) =>
+      isSettled(before) ? before : decideWrite({ item, write, drift, before }, world),
     { ...NOTHING_DECIDED, drift, isAsking: drift.isAsking },
   );
   return describePlan(item, world, decision);
@@ -61,7 +62,10 @@ function decideWrite(question: WriteQuestion, world: World): Decision {
   const waiting = findBackOff(item, write, world);
   if (waiting !== undefined) return { ...before, refusal: before.refusal ?? waiting };
   const gates = decideGates(item, world, { kind: write.kind, body: write.intent.body });
-  const preflight = decidePreflight({ ...question, isReleased: gates.blockers.length === 0 }, world);
+  const preflight = decidePreflight(
+    { ...question, isReleased: gates.blockers.length === 0 },
+    world,
+  );
   const seen: Decision = {
     ...before,
     blockers: before.blockers.length > 0 ? before.blockers : gates.blockers,

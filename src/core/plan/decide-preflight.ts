@@ -1,8 +1,8 @@
 import type { DriftDecision } from "./decide-drift.ts";
-import type { ObjectCase } from "./describe-case.ts";
 import type { IntendedWrite } from "./decide-object.ts";
-import type { DryRunAnswer, ObjectMemory, WriteRefusal } from "./look.ts";
+import type { ObjectCase } from "./describe-case.ts";
 import { isAdmissionKind } from "./is-admission-kind.ts";
+import type { DryRunAnswer, ObjectMemory, WriteRefusal } from "./look.ts";
 import { ask, findParty, type World } from "./world.ts";
 
 /** What the dry run of a change says. `later`: it cannot be asked before something else was written. */
@@ -63,7 +63,10 @@ function askPreflight({ item, write, drift }: PreflightQuestion, world: World): 
  * A webhook that does not answer dry runs must not hold the stack, and a refusal says nothing while foreign fields that
  * are about to be taken away may be its cause.
  */
-function outcomeOf(answer: DryRunAnswer, drift: DriftDecision): "passed" | "unverified" | WriteRefusal {
+function outcomeOf(
+  answer: DryRunAnswer,
+  drift: DriftDecision,
+): "passed" | "unverified" | WriteRefusal {
   if (answer.kind === "accepted") return "passed";
   const isInconclusive = answer.refusal.code === "webhook-failed" || drift.moves.length > 0;
   return isInconclusive ? "unverified" : answer.refusal;

@@ -70,7 +70,9 @@ export function describeCase(manifest: Manifest, look: Look): ObjectCase {
     memory,
     questions: [
       ...(sighting === undefined ? [{ ask: "object", ref } as const] : []),
-      ...(lastApplied === undefined ? [{ ask: "manifest-at", ref, commit: revision } as const] : []),
+      ...(lastApplied === undefined
+        ? [{ ask: "manifest-at", ref, commit: revision } as const]
+        : []),
     ],
   };
 }

@@ -1,6 +1,8 @@
+import { CONTROL_KEYS } from "../control-keys.ts";
 import type { DriftAction } from "../drift/drift.ts";
 import type { FoundDrift } from "../drift/drift-scene.ts";
 import { annotationOf, uidOf } from "../object/live-object.ts";
+import { objectKey } from "../object/object-id.ts";
 import { standingOf } from "../ownership/foreign-rules.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
 import type { ConditionStatus, ObjectAction } from "../report/status-document.ts";
@@ -15,8 +17,6 @@ import type { ObjectCase } from "./describe-case.ts";
 import type { ObjectMemory, StackRules, WriteRefusal } from "./look.ts";
 import type { ObjectPlan, PlannedDrift, WriteStep } from "./plan.ts";
 import type { World } from "./world.ts";
-import { CONTROL_KEYS } from "../control-keys.ts";
-import { objectKey } from "../object/object-id.ts";
 
 /** What was decided on one object. */
 export interface Decision {
@@ -59,7 +59,11 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
     phase: phase.phase,
     action: chooseAction(item, decision),
     blockers: decision.blockers,
-    conditions: [...phase.conditions, ...overrideConditions(decision), ...driftConditions(decision)],
+    conditions: [
+      ...phase.conditions,
+      ...overrideConditions(decision),
+      ...driftConditions(decision),
+    ],
     drifts: planDrifts(item, { ...decision, step }, rules),
     version: {
       declared: declaredVersion(item.manifest.body, VERSION_PATHS),
@@ -74,7 +78,8 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
     learned: {
       ...item.memory,
       verified: decision.drift.verified,
-      uid: item.live === undefined || item.owner.kind !== "ours" ? item.memory.uid : uidOf(item.live),
+      uid:
+        item.live === undefined || item.owner.kind !== "ours" ? item.memory.uid : uidOf(item.live),
       appliedRevision: appliedRevisionOf(item),
       preflight: decision.preflight ?? item.memory.preflight,
       progress: phase.progress,
@@ -158,7 +163,8 @@ function appliedRevisionOf(item: ObjectCase): string {
 
 /** Who owned an object that this sync writes for the first time. */
 function takeOverFrom(item: ObjectCase, decision: Decision, rules: StackRules): readonly string[] {
-  if (item.live === undefined || item.owner.kind === "ours" || decision.step === undefined) return [];
+  if (item.live === undefined || item.owner.kind === "ours" || decision.step === undefined)
+    return [];
   const managers = readManagerEntries(item.live)
     .entries.filter((entry) => !["own", "apart"].includes(standingOf(entry, rules)))
     .map((entry) => entry.manager);

@@ -1,5 +1,5 @@
-import { isTerminating } from "../object/live-object.ts";
 import { listAt } from "../object/json.ts";
+import { isTerminating } from "../object/live-object.ts";
 import type { Blocker } from "../rollout/blocker.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import type { Decision } from "./describe-plan.ts";
@@ -25,7 +25,8 @@ function findObstacle(item: ObjectCase): Blocker | undefined {
     return { ...self, reason: "Unreadable", want: "readable", have: sighting.reason };
   }
   if (sighting?.kind === "not-served") {
-    const have = "the cluster does not serve this kind; install its CRD, or add it to the repository";
+    const have =
+      "the cluster does not serve this kind; install its CRD, or add it to the repository";
     return { ...self, reason: "NotServed", want: item.ref.apiVersion, have };
   }
   if (item.isOwnedByOther && item.owner.kind === "other") {
@@ -34,7 +35,8 @@ function findObstacle(item: ObjectCase): Blocker | undefined {
   }
   if (item.live !== undefined && isTerminating(item.live)) {
     const finalizers = listAt(item.live, "metadata", "finalizers").map(String).join(", ");
-    const have = finalizers === "" ? "it is being deleted" : `it waits for finalizers: ${finalizers}`;
+    const have =
+      finalizers === "" ? "it is being deleted" : `it waits for finalizers: ${finalizers}`;
     return { ...self, reason: "TargetTerminating", want: "gone", have };
   }
   return undefined;

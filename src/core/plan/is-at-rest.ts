@@ -36,9 +36,7 @@ function isEnded(object: ObjectStatus, refused: ReadonlySet<string>): boolean {
 }
 
 function isHeldBehind(object: ObjectStatus, resting: ReadonlySet<string>): boolean {
-  return (
-    object.blockers.length > 0 && object.blockers.some((blocker) => isStuck(blocker, resting))
-  );
+  return object.blockers.length > 0 && object.blockers.some((blocker) => isStuck(blocker, resting));
 }
 
 /** One gate that stays shut is enough to stay held, whatever the others do. */

@@ -1,7 +1,7 @@
+import type { Edge } from "../graph/edge.ts";
 import type { JsonObject } from "../object/json.ts";
 import { uidOf } from "../object/live-object.ts";
 import { type ObjectKey, objectKey } from "../object/object-id.ts";
-import type { Edge } from "../graph/edge.ts";
 import { ownedDigest } from "./decide-drift.ts";
 import type { Look, ObjectMemory } from "./look.ts";
 import type { ObjectPlan, Plan } from "./plan.ts";

@@ -1,11 +1,11 @@
 import type { Digest } from "../digest.ts";
-import type { AllowRule } from "../ownership/foreign-rules.ts";
 import type { Association } from "../graph/association.ts";
 import type { Graph } from "../graph/edge.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { ObjectKey } from "../object/object-id.ts";
 import type { Sighting } from "../object/sighting.ts";
+import type { AllowRule } from "../ownership/foreign-rules.ts";
 import type { RolloutReading } from "../rollout/rollout-reading.ts";
 
 /** Who we are and how this stack is to be treated. The same for every pass until the config changes. */

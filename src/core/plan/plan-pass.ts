@@ -1,7 +1,7 @@
-import { compareText } from "../ownership/compare-text.ts";
-import { objectKey } from "../object/object-id.ts";
-import { idOf } from "../object/live-object.ts";
 import { textAt } from "../object/json.ts";
+import { idOf } from "../object/live-object.ts";
+import { objectKey } from "../object/object-id.ts";
+import { compareText } from "../ownership/compare-text.ts";
 import { decideObject } from "./decide-object.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import type { Look } from "./look.ts";

@@ -1,8 +1,8 @@
+import type { ObjectKey } from "../object/object-id.ts";
 import { findCoOwners } from "../ownership/find-co-owners.ts";
 import { findRemovedPaths } from "../ownership/find-removed-paths.ts";
 import { type Move, planTransfer } from "../ownership/plan-transfer.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
-import type { ObjectKey } from "../object/object-id.ts";
 import type { DriftDecision } from "./decide-drift.ts";
 import type { IntendedWrite } from "./decide-object.ts";
 import type { ObjectCase } from "./describe-case.ts";

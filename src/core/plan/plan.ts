@@ -12,9 +12,19 @@ export type Question =
   /** A fresh GET and a fresh LIST of its pods. */
   | { readonly ask: "rollout"; readonly ref: ObjectRef }
   /** A dry-run apply of the intent onto what is live. */
-  | { readonly ask: "dry-run"; readonly ref: ObjectRef; readonly key: string; readonly body: JsonObject }
+  | {
+      readonly ask: "dry-run";
+      readonly ref: ObjectRef;
+      readonly key: string;
+      readonly body: JsonObject;
+    }
   /** A dry-run create of the intent under another name. */
-  | { readonly ask: "probe"; readonly ref: ObjectRef; readonly key: string; readonly body: JsonObject }
+  | {
+      readonly ask: "probe";
+      readonly ref: ObjectRef;
+      readonly key: string;
+      readonly body: JsonObject;
+    }
   /** The object's manifest at an earlier commit. */
   | { readonly ask: "manifest-at"; readonly ref: ObjectRef; readonly commit: string };
 

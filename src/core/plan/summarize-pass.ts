@@ -42,7 +42,10 @@ export interface PassRecord {
 export interface PassSummary {
   /** Equal input gives an equal status: nothing in it changes when nothing happened. */
   readonly status: StackStatus;
-  /** The drifts of this very pass with what was done; the status also keeps what was reverted before. */
+  /**
+   * The drifts of this very pass with what was done; the status also keeps what was reverted before. One whose revert lost
+   * a race is not in it: the next look, at once, tells what became of it.
+   */
   readonly drift: readonly DriftStatus[];
 }
 
@@ -51,7 +54,10 @@ export function summarizePass(record: PassRecord): PassSummary {
   const earlier = new Map(record.previous.objects.map((each) => [each.id, each] as const));
   const objects = record.plan.objects.map((each) => summarizeObject(each, earlier, record));
   const drift = record.plan.objects.flatMap((each) => driftsOf(each, record));
-  const refusals = [...record.refusals, ...record.plan.objects.flatMap((each) => refusalOf(each, record))];
+  const refusals = [
+    ...record.refusals,
+    ...record.plan.objects.flatMap((each) => refusalOf(each, record)),
+  ];
   const status: StackStatus = {
     name: record.previous.name,
     revision: record.plan.revision,
@@ -76,7 +82,10 @@ export function summarizePass(record: PassRecord): PassSummary {
     lints: record.lints,
     refusals,
   };
-  return { status, drift };
+  const told = record.plan.objects
+    .filter((each) => !isUndone(resultOf(each, record)))
+    .flatMap((each) => driftsOf(each, record));
+  return { status, drift: told };
 }
 
 function summarizeObject(
@@ -124,11 +133,22 @@ function sinceCondition(
 }
 
 function driftsOf(plan: ObjectPlan, record: PassRecord): DriftStatus[] {
-  return plan.drifts.map((planned) => describeDrift(planned.drift, actionOf(planned, plan, record)));
+  return plan.drifts.map((planned) =>
+    describeDrift(planned.drift, actionOf(planned, plan, record)),
+  );
+}
+
+/** The step was neither done nor refused. */
+function isUndone(result: StepResult | undefined): boolean {
+  return result?.kind === "conflict" || result?.kind === "skipped";
 }
 
 /** A revert counts as done only when its step was. */
-function actionOf(planned: PlannedDrift, plan: ObjectPlan, record: PassRecord): PlannedDrift["action"] {
+function actionOf(
+  planned: PlannedDrift,
+  plan: ObjectPlan,
+  record: PassRecord,
+): PlannedDrift["action"] {
   if (planned.action !== "reverted" || record.results.size === 0) return planned.action;
   const result = resultOf(plan, record);
   if (result?.kind === "written") return "reverted";

@@ -1,10 +1,10 @@
-import { findAfterEdges } from "../graph/find-after-edges.ts";
-import { indexManifests } from "../graph/graph-input.ts";
-import { findLiveEdges } from "../graph/find-live-edges.ts";
 import type { Edge } from "../graph/edge.ts";
+import { findAfterEdges } from "../graph/find-after-edges.ts";
+import { findLiveEdges } from "../graph/find-live-edges.ts";
+import { indexManifests } from "../graph/graph-input.ts";
 import { groupBy } from "../graph/group-by.ts";
 import { idOf } from "../object/live-object.ts";
-import { type ObjectId, type ObjectKey, objectKey, type ObjectRef } from "../object/object-id.ts";
+import { type ObjectId, type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.ts";
 import type { Party } from "../rollout/party.ts";
 import { describeCase, type ObjectCase } from "./describe-case.ts";
 import { isAdmissionKind } from "./is-admission-kind.ts";

@@ -9,7 +9,7 @@ import { parseReport } from "./parse-report.ts";
 import { renderReportJson } from "./render-report-json.ts";
 import { renderReportMarkdown } from "./render-report-markdown.ts";
 import { reportPaths } from "./report-paths.ts";
-import { forgetPassed, noteLook, type ReportQueue } from "./report-queue.ts";
+import { forgetCommitted, noteLook, type ReportQueue } from "./report-queue.ts";
 import type { DriftStatus, StackStatus } from "./status-document.ts";
 import { summarizeReport } from "./summarize-report.ts";
 
@@ -39,8 +39,9 @@ export type ReportDecision =
       readonly message: string;
       /** The next call's `previous`, once it is committed. */
       readonly report: DriftReport;
-      /** To keep when the commit fails: nothing is lost. */
+      /** To keep until it is committed: nothing is lost when that fails. */
       readonly queue: ReportQueue;
+      /** When a look was made meanwhile: `forgetCommitted` of the queue after that look instead. */
       readonly queueIfCommitted: ReportQueue;
     };
 
@@ -72,7 +73,7 @@ export function planReport(input: ReportInput): ReportDecision {
     message: messageOf(report),
     report,
     queue,
-    queueIfCommitted: forgetPassed(queue),
+    queueIfCommitted: forgetCommitted(queue, queue),
   };
 }
 

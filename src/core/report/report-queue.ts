@@ -53,7 +53,17 @@ export function noteLook(
   };
 }
 
-/** The queue after everything in it was committed. */
-export function forgetPassed(queue: ReportQueue): ReportQueue {
-  return { ...queue, passed: [], dropped: 0 };
+/**
+ * The queue after a commit.
+ *
+ * @param committed The queue that the commit was made from. What was seen while it was on its way stays.
+ */
+export function forgetCommitted(queue: ReportQueue, committed: ReportQueue): ReportQueue {
+  // By reference: the same drift seen anew is another sight of it.
+  const told = new Set(committed.passed);
+  return {
+    ...queue,
+    passed: queue.passed.filter((drift) => !told.has(drift)),
+    dropped: Math.max(0, queue.dropped - committed.dropped),
+  };
 }

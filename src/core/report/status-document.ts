@@ -89,7 +89,7 @@ export interface OrphanStatus {
   readonly reason: string;
 }
 
-export interface ProblemStatus {
+interface ProblemStatus {
   readonly where: string;
   readonly what: string;
   readonly expected: string;

@@ -56,18 +56,13 @@ describe("findDrift in keyed lists", () => {
     ]);
   });
 
-  test("an item in which an allowed manager owns something stays, with the fields that name it", () => {
-    const live = managed(
-      {
-        spec: {
-          selector: { a: "b" },
-          ports: [
-            { port: 80, name: "http" },
-            { port: 81, name: "x", appProtocol: "h2" },
-          ],
-        },
-      },
-      [
+  test("an added item goes as a whole, also with what an allowed manager wrote in it; one that it owns itself stays", () => {
+    const ports = [
+      { port: 80, name: "http" },
+      { port: 81, name: "x", appProtocol: "h2" },
+    ];
+    const [mixed, held] = [{ "f:appProtocol": {} }, { ".": {}, "f:port": {} }].map((owned) =>
+      managed({ spec: { selector: { a: "b" }, ports } }, [
         rawEntry("lockstep/Apply", {
           "f:spec": {
             "f:selector": {},
@@ -77,15 +72,14 @@ describe("findDrift in keyed lists", () => {
         rawEntry("kubectl-edit", {
           "f:spec": { "f:ports": { [item(81)]: { ".": {}, "f:name": {}, "f:port": {} } } },
         }),
-        rawEntry("op", { "f:spec": { "f:ports": { [item(81)]: { "f:appProtocol": {} } } } }),
-      ],
+        rawEntry("op", { "f:spec": { "f:ports": { [item(81)]: owned } } }),
+      ]),
     );
-    const found = findGivenDrift({
-      id: service,
-      live,
-      intent,
-      rules: ownershipRules(allowing("op")),
-    }).found;
+    const given = { id: service, intent, rules: ownershipRules(allowing("op")) };
+    expect(driftLines({ ...given, live: mixed ?? {} })).toEqual([
+      `added /spec/ports/[port=81,protocol=TCP] - → ${JSON.stringify(ports[1])} by kubectl-edit/Update (recorded) !`,
+    ]);
+    const found = findGivenDrift({ ...given, live: held ?? {} }).found;
     expect(found.map(briefDrift)).toEqual([
       `added /spec/ports/[port=81,protocol=TCP]/name - → "x" by kubectl-edit/Update (recorded) !`,
     ]);
@@ -122,6 +116,47 @@ describe("findDrift in keyed lists", () => {
     ]);
     expect(driftLines({ live, intent: { spec: {} } })).toEqual([
       `added /spec/args - → ["c"] by team/Apply (recorded) !`,
+    ]);
+  });
+
+  test("a map that is owned as a whole is reported as a whole", () => {
+    const live = managed({ spec: { selector: { a: "x", b: "2" } } }, [
+      rawEntry("lockstep/Apply", { "f:spec": { "f:x": {} } }),
+      rawEntry("team/Apply", { "f:spec": { "f:selector": {} } }),
+    ]);
+    const applied: JsonObject = { spec: { selector: { a: "1" } } };
+    expect(driftLines({ live, intent: applied, applied })).toEqual([
+      `changed /spec/selector {"a":"1"} → {"a":"x","b":"2"} by team/Apply (recorded)`,
+    ]);
+  });
+
+  test("in a sub-object that a clean object has, or in which an allowed manager owns a part, only the fields are additions", () => {
+    const live = managed({ spec: { security: { user: 1 }, probe: { port: 1, period: 2 } } }, [
+      rawEntry("x", {
+        "f:spec": {
+          "f:security": { ".": {}, "f:user": {} },
+          "f:probe": { ".": {}, "f:port": {} },
+        },
+      }),
+      rawEntry("op", { "f:spec": { "f:probe": { "f:period": {} } } }),
+    ]);
+    const given = { live, intent: {}, clean: { spec: { security: {} } } };
+    expect(driftLines({ ...given, rules: ownershipRules(allowing("op")) })).toEqual([
+      `added /spec/probe/port - → 1 by x/Update (recorded) !`,
+      `added /spec/security/user - → 1 by x/Update (recorded) !`,
+    ]);
+  });
+
+  test("what a webhook does to an added item in the dry run is not a second drift", () => {
+    const live = managed(names(["a", "b"]), [
+      rawEntry("lockstep/Apply", items("a")),
+      rawEntry("x", items("b")),
+    ]);
+    const applied: JsonObject = {
+      spec: { containers: [{ name: "a" }, { name: "b", injected: 1 }] },
+    };
+    expect(driftLines({ live, intent: names(["a"]), applied })).toEqual([
+      `added /spec/containers/[name=b] - → {"name":"b"} by x/Update (recorded) !`,
     ]);
   });
 });

@@ -96,6 +96,11 @@ describe("parseFieldSet, then formatFieldSet", () => {
       json: { "v:1 2": {} },
       out: `refused: "v:1 2" holds no JSON value that we can keep`,
     },
+    {
+      what: "a key given twice",
+      json: { 'k:{"a":1,"a":2}': {} },
+      out: `refused: "k:{\\"a\\":1,\\"a\\":2}" holds no JSON object that we can keep`,
+    },
     { what: "an index with a space", json: { "i: 0": {} }, out: `refused: "i: 0" is no index` },
     { what: "an index in words", json: { "i:x": {} }, out: `refused: "i:x" is no index` },
     {

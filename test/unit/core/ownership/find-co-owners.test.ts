@@ -39,7 +39,7 @@ describe("findRemovedPaths and findCoOwners", () => {
       }),
       rawEntry("operator", { "f:spec": { "f:volumes": { [item]: { ".": {} } } } }),
       rawEntry(
-        "kubelet",
+        "somebody",
         { "f:spec": { "f:volumes": { [item]: { ".": {} } } } },
         { subresource: "status" },
       ),
@@ -58,7 +58,25 @@ describe("findRemovedPaths and findCoOwners", () => {
     ]);
     expect(text(found.stays)).toEqual([
       `operator {"f:spec":{"f:volumes":{"k:{\\"name\\":\\"cfg\\"}":{}}}}`,
-      `kubelet {"f:spec":{"f:volumes":{"k:{\\"name\\":\\"cfg\\"}":{}}}}`,
+      `somebody {"f:spec":{"f:volumes":{"k:{\\"name\\":\\"cfg\\"}":{}}}}`,
+    ]);
+  });
+
+  test("what an allowed manager owns in an item goes with the item when nobody who stays owns that", () => {
+    const live = managed({}, [
+      applied,
+      rawEntry("operator", { "f:spec": { "f:volumes": { [item]: { "f:emptyDir": {} } } } }),
+      rawEntry("peer/Apply", { "f:spec": { "f:volumes": { [item]: { ".": {}, "f:name": {} } } } }),
+    ]);
+    const found = findCoOwners({
+      id: { group: "apps", kind: "Deployment", namespace: "shop", name: "web" },
+      entries: readManagerEntries(live).entries,
+      removed: findRemovedPaths(entryOf(live, "lockstep/Apply"), intent),
+      rules,
+    });
+    expect([text(found.moves), text(found.stays)]).toEqual([
+      [`peer {"f:spec":{"f:volumes":{"k:{\\"name\\":\\"cfg\\"}":{".":{},"f:name":{}}}}}`],
+      [],
     ]);
   });
 

@@ -77,6 +77,10 @@ describe("resolvePath and setsPath", () => {
       scalar: 1,
       empty: {},
       dup: [{ region: "eu", a: 1 }, { a: 2 }],
+      twice: [
+        { region: "eu", a: 1 },
+        { region: "eu", a: 2 },
+      ],
     },
   };
   const spec = field("spec");
@@ -105,6 +109,12 @@ describe("resolvePath and setsPath", () => {
       path: [spec, field("dup"), item({ region: "eu", zone: "1" }), field("a")],
       value: 1,
       sets: true,
+    },
+    {
+      what: "neither of two that may leave a key out",
+      path: [spec, field("twice"), item({ region: "eu", zone: "1" })],
+      value: undefined,
+      sets: false,
     },
     {
       what: "no item at all",

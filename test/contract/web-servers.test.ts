@@ -1,0 +1,164 @@
+import { connect, createServer, type Socket } from "node:net";
+import { afterEach, describe, expect, test } from "vitest";
+import { startPageServer } from "../../src/web/page-server.ts";
+import { startProbesServer } from "../../src/web/probes-server.ts";
+import type { RunningServer } from "../../src/web/start-server.ts";
+import { ask } from "../support/ask.ts";
+import { driftStatus, stackStatus } from "../support/status-builder.ts";
+
+const LOOPBACK = { host: "127.0.0.1", port: 0 };
+
+const open: RunningServer[] = [];
+
+afterEach(async () => {
+  await Promise.all(open.splice(0).map(async (server) => server.close()));
+});
+
+async function probes(isReady = true): Promise<number> {
+  const server = await startProbesServer(LOOPBACK, {
+    isReady: () => isReady,
+    metrics: {
+      text: async () => "lockstep_passes_total 1\n",
+      contentType: "text/plain; version=0.0.4",
+    },
+  });
+  open.push(server);
+  return server.port;
+}
+
+async function page(): Promise<number> {
+  const document = { stacks: [stackStatus({ drift: [driftStatus("ConfigMap/shop/<b>")] })] };
+  const server = await startPageServer(LOOPBACK, () => document);
+  open.push(server);
+  return server.port;
+}
+
+describe("the probes", () => {
+  test.each([
+    ["GET", "/healthz", true, 200, "ok\n"],
+    ["GET", "/healthz", false, 200, "ok\n"],
+    ["HEAD", "/healthz", true, 200, ""],
+    ["GET", "/readyz", true, 200, "ok\n"],
+    ["GET", "/readyz", false, 503, "not ready\n"],
+    ["GET", "/readyz?verbose", true, 200, "ok\n"],
+    ["GET", "/metrics", true, 200, "lockstep_passes_total 1\n"],
+    ["GET", "/", true, 404, "There is /healthz, /readyz and /metrics.\n"],
+    ["POST", "/healthz", true, 405, "Only GET and HEAD are answered here.\n"],
+    ["DELETE", "/metrics", true, 405, "Only GET and HEAD are answered here.\n"],
+  ] as const)("%s %s (ready: %s) -> %s", async (...[method, path, isReady, status, body]) => {
+    const answer = await ask(await probes(isReady), path, { method });
+    expect([answer.status, answer.body]).toEqual([status, body]);
+  });
+
+  test("metrics have the content type of their format", async () => {
+    const answer = await ask(await probes(), "/metrics");
+    expect(answer.headers["content-type"]).toBe("text/plain; version=0.0.4");
+  });
+
+  test("an oversized header is refused", async () => {
+    const answer = await ask(await probes(), `/${"x".repeat(20_000)}`);
+    expect(answer.status).toBe(431);
+  });
+});
+
+describe("the page", () => {
+  test.each([
+    ["/", "text/html; charset=utf-8", "ConfigMap/shop/&lt;b&gt;"],
+    ["/status.json", "application/json; charset=utf-8", "ConfigMap/shop/<b>"],
+  ])(
+    "%s is the status, read-only and without anything from elsewhere",
+    async (path, type, text) => {
+      const answer = await ask(await page(), path);
+      expect([answer.status, answer.headers["content-type"]]).toEqual([200, type]);
+      expect(answer.body).toContain(text);
+      expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
+    },
+  );
+
+  test.each([
+    ["localhost", 200],
+    ["127.0.0.1:9999", 200],
+    ["[::1]:8080", 200],
+    ["evil.example", 421],
+    ["localhost.evil.example", 421],
+    ["127.0.0.1.evil.example:8080", 421],
+    ["192.168.0.1", 421],
+    ["a b", 421],
+  ])("a browser that was led here under the name %s gets %s", async (host, status) => {
+    const port = await page();
+    const answers = await Promise.all(
+      ["/", "/status.json", "/x"].map(async (path) => ask(port, path, { host })),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual([
+      status,
+      status,
+      status === 200 ? 404 : status,
+    ]);
+  });
+});
+
+describe("an address that cannot be listened on", () => {
+  test("a port in use names the address and the key", async () => {
+    const port = await probes();
+    await expect(
+      startPageServer({ host: "127.0.0.1", port }, () => ({ stacks: [] })),
+    ).rejects.toMatchObject({
+      name: "ListenError",
+      code: "port-in-use",
+      message: `Cannot listen on 127.0.0.1:${port}: another process listens there; set another agent.page in the config.`,
+    });
+  });
+
+  test.each([
+    ["192.0.2.1", "no-such-address"],
+    ["no-such-host.invalid", "no-such-address"],
+  ])("%s is %s", async (host, code) => {
+    await expect(startPageServer({ host, port: 0 }, () => ({ stacks: [] }))).rejects.toMatchObject({
+      name: "ListenError",
+      code,
+    });
+  });
+});
+
+describe("closing", () => {
+  test("ends idle and half-sent connections, and frees the port", async () => {
+    const port = await probes();
+    const sockets = await Promise.all([halfSent(port), halfSent(port)]);
+    const [server] = open.splice(0);
+    await server?.close();
+    await Promise.all(sockets.map(ended));
+    await expect(listenOnce(port)).resolves.toBe("free");
+  });
+
+  test("connections over the limit are dropped, not queued", async () => {
+    const port = await probes();
+    const sockets = await Promise.all(Array.from({ length: 100 }, async () => halfSent(port)));
+    await expect(ask(port, "/healthz")).rejects.toThrow(/hang up|ECONNRESET/);
+    for (const socket of sockets) socket.destroy();
+  });
+});
+
+async function halfSent(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.write("GET /healthz HTTP/1.1\r\n", () => resolve(socket));
+    });
+    socket.on("error", reject);
+  });
+}
+
+async function ended(socket: Socket): Promise<void> {
+  if (socket.closed) return;
+  await new Promise<void>((resolve) => {
+    socket.once("close", () => resolve());
+    socket.resume();
+  });
+}
+
+async function listenOnce(port: number): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.on("error", reject);
+    server.listen(port, "127.0.0.1", () => server.close(() => resolve("free")));
+  });
+}
