@@ -1,19 +1,27 @@
 import { defineConfig } from "vitest/config";
+import { SummaryReporter } from "./test/support/summary-reporter.ts";
+
+const REAL_SETUP = ["test/real/global-setup.ts"];
 
 export default defineConfig({
   test: {
+    reporters: ["default", new SummaryReporter()],
     projects: [
       {
         test: {
           name: "fast",
-          include: ["test/{unit,property,simulation,contract,tidy}/**/*.test.ts"],
+          include: ["test/{unit,property,simulation,tidy}/**/*.test.ts"],
         },
+      },
+      {
+        // Real programs of the machine: git behind https, kustomize, sockets.
+        test: { name: "contract", include: ["test/contract/**/*.test.ts"], testTimeout: 60_000 },
       },
       {
         test: {
           name: "cluster",
           include: ["test/acceptance/**/*.test.ts"],
-          globalSetup: ["test/real/global-setup.ts"],
+          globalSetup: REAL_SETUP,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -22,7 +30,7 @@ export default defineConfig({
         test: {
           name: "cli",
           include: ["test/cli/**/*.test.ts"],
-          globalSetup: ["test/real/global-setup.ts"],
+          globalSetup: REAL_SETUP,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

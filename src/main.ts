@@ -10,11 +10,8 @@ import { locateRepository } from "./adapters/git/locate-repository.ts";
 import { openLedger } from "./adapters/git/open-ledger.ts";
 import { openSource } from "./adapters/git/open-source.ts";
 import { seedRepository } from "./adapters/git/seed-repository.ts";
-import { CredentialCache } from "./adapters/kubernetes/credential-cache.ts";
-import { HttpClient } from "./adapters/kubernetes/http-client.ts";
-import { KubernetesCluster } from "./adapters/kubernetes/kubernetes-cluster.ts";
-import { KubernetesLease } from "./adapters/kubernetes/kubernetes-lease.ts";
-import { type CredentialSource, loadCredentials } from "./adapters/kubernetes/load-credentials.ts";
+import { connectKubernetes } from "./adapters/kubernetes/connect-kubernetes.ts";
+import type { CredentialSource } from "./adapters/kubernetes/load-credentials.ts";
 import { createLog } from "./adapters/log/create-log.ts";
 import { createMetrics } from "./adapters/metrics/create-metrics.ts";
 import { makeSetup } from "./agent/make-setup.ts";
@@ -46,9 +43,7 @@ const clock = createSystemClock();
 const metrics = createMetrics();
 const ending = new AbortController();
 /** Where log lines go: above the frame while one is drawn. */
-let writeLog = (line: string): void => {
-  process.stderr.write(line);
-};
+let writeLog = writeToStderr;
 const log = createLog({
   level: (environment.debug ?? "") === "" ? "info" : "debug",
   format: process.stderr.isTTY ? "text" : "json",
@@ -61,15 +56,17 @@ const screen: Screen = {
   palette: choosePalette({ isTerminal: process.stderr.isTTY, ...environment }),
   columns: () => process.stderr.columns,
   rows: () => process.stderr.rows,
-  write: (text) => {
-    process.stderr.write(text);
-  },
+  write: writeToStderr,
 };
 
 /** One connection to the cluster for all stacks; opened by the first. */
-let connection: { readonly cluster: KubernetesCluster; readonly client: HttpClient } | undefined;
+let connection: ReturnType<typeof connectKubernetes> | undefined;
 
 process.exitCode = await main();
+
+function writeToStderr(text: string): void {
+  process.stderr.write(text);
+}
 
 async function main(): Promise<number> {
   const version = await readVersion();
@@ -157,9 +154,10 @@ interface StackToOpen {
 
 async function openWholeStack(to: StackToOpen): Promise<OpenedStack> {
   const { config, stack, configFolder, version } = to;
-  const { cluster, client } = connect(config, configFolder, version);
+  connection ??= connect(to);
+  const { cluster, lease } = connection;
   const surroundings = surroundingsOf(config, stack, configFolder);
-  const { name: manager, namespace } = config.agent;
+  const { name: manager } = config.agent;
   const committer = { name: `Lockstep (${manager})`, email: `${manager}@${config.cluster.name}` };
   const { branch } = stack.reports;
   const setup = makeSetup(config, stack, {
@@ -175,27 +173,21 @@ async function openWholeStack(to: StackToOpen): Promise<OpenedStack> {
     version,
     sha256: (text) => createHash("sha256").update(text).digest("base64url"),
   });
-  const holder = `${hostname()}_${process.pid}_${randomBytes(4).toString("hex")}`;
-  const lease = new KubernetesLease({ client, namespace, holder, manager, clock });
   return Promise.resolve({ stack: openStack(setup), lease });
 }
 
-function connect(
-  config: AgentConfig,
-  configFolder: string,
-  version: string,
-): NonNullable<typeof connection> {
-  if (connection !== undefined) return connection;
-  const source = credentialSourceOf(config.cluster, configFolder);
-  const { concurrency, name: manager } = config.agent;
-  const client = new HttpClient({
-    credentials: new CredentialCache(async () => loadCredentials(source)),
+function connect({ config, configFolder, version }: StackToOpen): NonNullable<typeof connection> {
+  const { concurrency, name: manager, namespace } = config.agent;
+  return connectKubernetes({
+    credentials: credentialSourceOf(config.cluster, configFolder),
+    manager,
+    namespace,
+    holder: `${hostname()}_${process.pid}_${randomBytes(4).toString("hex")}`,
     userAgent: `lockstep/${version}`,
     concurrency,
+    log,
+    clock,
   });
-  const cluster = new KubernetesCluster({ client, manager, concurrency, log });
-  connection = { cluster, client };
-  return connection;
 }
 
 /** Until the embedded cluster is built, `embedded` takes the cluster of the kubeconfig; the config's lint says so. */

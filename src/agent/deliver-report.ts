@@ -67,8 +67,9 @@ async function deliverAll(stack: Stack): Promise<void> {
     await readPrevious(stack);
     const decision = decide(stack, undefined);
     desk.queue = decision.queue;
-    if (decision.kind === "wait")
+    if (decision.kind === "wait") {
       scheduleDelivery(stack, decision.untilMs - stack.setup.ports.clock.now());
+    }
     if (decision.kind === "commit") await commitReport(stack, decision);
     stack.refusals.delete("ledger");
   } catch (error) {

@@ -38,7 +38,11 @@ export async function executePlan(
   const running = new Map<ObjectKey, Promise<StepOutcome>>();
   for (const { ref, step } of plan.objects) {
     if (step === undefined) continue;
-    const before = step.after.flatMap((key) => running.get(key) ?? []);
+    const before: Promise<StepOutcome>[] = [];
+    for (const key of step.after) {
+      const earlier = running.get(key);
+      if (earlier !== undefined) before.push(earlier);
+    }
     running.set(
       objectKey(ref.id),
       startStep(step, before, async () => limit(async () => executeStep(step, options))),

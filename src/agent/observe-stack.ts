@@ -1,6 +1,6 @@
 import { CONTROL_KEYS } from "../core/control-keys.ts";
 import { isMember } from "../core/inventory/is-member.ts";
-import type { JsonObject } from "../core/object/json.ts";
+import { type JsonObject, textAt } from "../core/object/json.ts";
 import { idOf, labelOf } from "../core/object/live-object.ts";
 import {
   groupOf,
@@ -185,7 +185,7 @@ function readRollouts(
       object,
       pods: hasPods ? objectsOf(stack, podSelection("Pod", namespace)) : [],
       replicaSets: hasPods ? objectsOf(stack, podSelection("ReplicaSet", namespace)) : [],
-      facts: facts.get(`${String(object["apiVersion"])}/${kind}`) ?? NO_FACTS,
+      facts: facts.get(`${textAt(object, "apiVersion") ?? ""}/${kind}`) ?? NO_FACTS,
       readAtMs,
       source: "cache",
     });

@@ -4,7 +4,7 @@ import type { ObjectKey } from "../core/object/object-id.ts";
 import { emptyStatus } from "../core/plan/empty-status.ts";
 import { NO_MEMORY, type ObjectMemory } from "../core/plan/look.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
-import { openReportDesk } from "./deliver-report.ts";
+import { openReportDesk, settleReport } from "./deliver-report.ts";
 import { openSourceCache } from "./source-cache.ts";
 import type { Stack, StackSetup } from "./stack.ts";
 import { closeView, openView } from "./stack-view.ts";
@@ -70,8 +70,10 @@ export async function readStoredStatus(stack: Stack): Promise<StackStatus | unde
   return stored?.name === stack.setup.config.name ? stored : undefined;
 }
 
+/** Ends what the stack follows. A report that is being delivered is delivered first. */
 export async function closeStack(stack: Stack): Promise<void> {
   closeView(stack.view);
+  await settleReport(stack);
   stack.desk.stopTimer();
   await Promise.all([stack.setup.ports.source.close(), stack.setup.ports.ledger.close()]);
 }

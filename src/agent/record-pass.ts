@@ -1,11 +1,12 @@
 import { type ApplySetScope, scopeOf } from "../core/inventory/apply-set.ts";
+import type { StackParent } from "../core/inventory/stack-parent.ts";
 import { renderStatusText } from "../core/inventory/status-text.ts";
 import type { Plan } from "../core/plan/plan.ts";
 import type { DriftStatus, StackStatus } from "../core/report/status-document.ts";
 import { reportDrift } from "./deliver-report.ts";
 import { recordEvents } from "./record-events.ts";
 import type { Stack } from "./stack.ts";
-import { writeParent } from "./write-parent.ts";
+import { isSameParent, readStackParent, writeParent } from "./write-parent.ts";
 
 /** The status is written at most so often while nothing else of the parent changes, in milliseconds. */
 const STATUS_EVERY_MS = 1_000;
@@ -32,28 +33,23 @@ export async function recordPass(stack: Stack, news: PassNews): Promise<void> {
 /** Writes the parent when its scope or revision changed, and the status not more often than once a second. */
 async function recordParent(stack: Stack, plan: Plan | undefined): Promise<void> {
   const { clock } = stack.setup.ports;
-  const status = renderStatusText(stack.status);
-  const scope = plan === undefined ? undefined : exactScope(stack, plan);
-  const revision = stack.desired?.revision;
-  const known = stack.parent?.content;
-  const isStatusOnly =
-    known !== undefined &&
-    (revision === undefined || known.revision === revision) &&
-    (scope === undefined || JSON.stringify(scope) === JSON.stringify(known.scope));
-  if (isStatusOnly && known.status === status) return;
-  const dueAtMs = stack.statusWrittenAtMs + STATUS_EVERY_MS;
-  if (isStatusOnly && clock.now() < dueAtMs) {
-    clock.after(dueAtMs - clock.now(), () => {
-      stack.wakeUp.ring();
-    });
+  const { content } = await readStackParent(stack);
+  const present: StackParent = {
+    scope: plan === undefined ? content.scope : exactScope(stack, plan),
+    revision: stack.desired?.revision ?? content.revision,
+    status: renderStatusText(stack.status),
+  };
+  const isStatusOnly = isSameParent({ ...present, status: content.status }, content);
+  const dueInMs = stack.statusWrittenAtMs + STATUS_EVERY_MS - clock.now();
+  if (isStatusOnly && dueInMs > 0) {
+    if (present.status !== content.status) {
+      clock.after(dueInMs, () => {
+        stack.wakeUp.ring();
+      });
+    }
     return;
   }
-  await writeParent(stack, {
-    status,
-    ...(scope === undefined ? {} : { scope }),
-    ...(revision === undefined ? {} : { revision }),
-  });
-  stack.statusWrittenAtMs = clock.now();
+  if (await writeParent(stack, present)) stack.statusWrittenAtMs = clock.now();
 }
 
 /** Kinds and namespaces of what Git has and of what still lives: forgotten only when the last member is gone. */

@@ -31,8 +31,9 @@ export async function refreshTip(stack: Stack): Promise<boolean> {
  * tip or a silent remote the last good revision is the one that the parent names.
  */
 export async function takeRevision(stack: Stack): Promise<void> {
-  if (stack.tip !== "" && stack.tip !== stack.desired?.revision)
+  if (stack.tip !== "" && stack.tip !== stack.desired?.revision) {
     await tryRevision(stack, stack.tip);
+  }
   if (stack.desired !== undefined) return;
   const { content } = await readStackParent(stack);
   if (content.revision === "" || content.revision === stack.tip) return;

@@ -50,8 +50,9 @@ export async function runPass(stack: Stack, options: PassOptions): Promise<PassO
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
     const known = stack.refusals.get("cluster");
-    if (known?.message !== error.message)
+    if (known?.message !== error.message) {
       log.warn(error.message, { stack: stackName, code: error.code });
+    }
     stack.refusals.set("cluster", { id: "", code: error.code, message: error.message });
     stack.status = { ...stack.status, inSync: false, refusals: [...stack.refusals.values()] };
     metrics.passEnded({

@@ -36,11 +36,11 @@ export interface RunOptions {
 export async function runStack(stack: Stack, options: RunOptions): Promise<void> {
   const tipBell = createWakeUp();
   const ended = new AbortController();
-  const end = (): void => {
+  function end(): void {
     ended.abort();
     tipBell.ring();
     stack.wakeUp.ring();
-  };
+  }
   options.signal.addEventListener("abort", end, { once: true });
   const stops = [
     stack.setup.ports.source.watch(() => {
@@ -77,9 +77,10 @@ async function followTip(
   while (!signal.aborted) {
     // oxlint-disable-next-line no-await-in-loop -- one question to the repository at a time
     const hasMoved = await refreshTip(stack);
+    const isFirst = !stack.hasAskedSource;
     stack.hasAskedSource = true;
-    if (hasMoved || stack.refusals.has("source") || stack.desired === undefined)
-      stack.wakeUp.ring();
+    const isNews = hasMoved || stack.refusals.has("source") || stack.desired === undefined;
+    if (isFirst || isNews) stack.wakeUp.ring();
     // oxlint-disable-next-line no-await-in-loop -- see above
     await bell.wait();
   }
@@ -118,7 +119,7 @@ async function holdOnce(stack: Stack, lease: LeasePort): Promise<void> {
 
 async function runPasses(stack: Stack, options: RunOptions, signal: AbortSignal): Promise<void> {
   let futile = 0;
-  let stopTimer = (): void => undefined;
+  let stopTimer = stopNothing;
   while (!signal.aborted) {
     // oxlint-disable-next-line no-await-in-loop -- a pass begins when the one before has ended and something rang
     await stack.wakeUp.wait();
@@ -139,25 +140,29 @@ async function runPasses(stack: Stack, options: RunOptions, signal: AbortSignal)
 /** Rings at the time when time alone may change something; at once after a write. */
 function armTimer(stack: Stack, outcome: PassOutcome, futile: number): () => void {
   const { clock } = stack.setup.ports;
-  const ring = (): void => {
+  function ring(): void {
     stack.wakeUp.ring();
-  };
+  }
   if (outcome.looksAgain) {
     const over = Math.max(0, futile - FUTILE_PASSES_MAX);
     return clock.after(Math.min(over * 1_000, FUTILE_WAIT_MS_MAX), ring);
   }
-  if (outcome.lookAgainAtMs === undefined) return () => undefined;
+  if (outcome.lookAgainAtMs === undefined) return stopNothing;
   return clock.after(Math.max(0, outcome.lookAgainAtMs - clock.now()), ring);
+}
+
+function stopNothing(): void {
+  // No timer is armed.
 }
 
 async function pause(stack: Stack, delayMs: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {
-    const end = (): void => {
+    function end(): void {
       stop();
       signal.removeEventListener("abort", end);
       resolve();
-    };
+    }
     const stop = stack.setup.ports.clock.after(delayMs, end);
     signal.addEventListener("abort", end, { once: true });
   });

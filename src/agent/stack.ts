@@ -85,7 +85,7 @@ export interface Stack {
   holdsUntilMs: number;
   /** What an earlier run left was taken over. */
   isSeeded: boolean;
-  /** The repository was asked at least once, with or without an answer. */
+  /** The repository was asked since the run or sync began, with or without an answer. */
   hasAskedSource: boolean;
   /** Something may have changed: look again. */
   readonly wakeUp: WakeUp;

@@ -54,11 +54,12 @@ async function syncOnce(stack: Stack, options: SyncOptions): Promise<StackStatus
 async function syncToRest(stack: Stack, options: SyncOptions): Promise<StackStatus> {
   const { clock } = stack.setup.ports;
   const ended = new AbortController();
-  const end = (): void => {
+  function end(): void {
     ended.abort();
-  };
+  }
   const stopTimer = clock.after(options.timeoutMs, end);
   options.signal.addEventListener("abort", end, { once: true });
+  stack.hasAskedSource = false;
   await runStack(stack, {
     signal: ended.signal,
     schedule: options.schedule,

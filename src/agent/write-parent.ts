@@ -46,21 +46,21 @@ export async function extendParent(stack: Stack, ids: readonly ObjectId[]): Prom
   await writeParent(stack, { scope: uniteScopes(content.scope, needed) });
 }
 
-/** Writes what changed of the parent's content; equal content sends nothing. */
+/** Writes what changed of the parent's content; equal content sends nothing. @returns whether something was written. */
 export async function writeParent(
   stack: Stack,
   change: { readonly scope?: ApplySetScope; readonly revision?: string; readonly status?: string },
-): Promise<void> {
+): Promise<boolean> {
   for (let tries = 0; tries < CONFLICTS_MAX; tries += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each try begins with what the one before found
     const seen = await readStackParent(stack);
     const content = { ...seen.content, ...change };
-    if (seen.live !== undefined && isSameParent(content, seen.content)) return;
+    if (seen.live !== undefined && isSameParent(content, seen.content)) return false;
     // oxlint-disable-next-line no-await-in-loop -- see above
     const live = await applyParent(stack, { live: seen.live, content });
     if (live !== undefined) {
       stack.parent = { live, content };
-      return;
+      return true;
     }
     stack.parent = undefined;
   }
@@ -70,7 +70,8 @@ export async function writeParent(
   );
 }
 
-function isSameParent(a: StackParent, b: StackParent): boolean {
+/** Whether the parent would be written for nothing. */
+export function isSameParent(a: StackParent, b: StackParent): boolean {
   return (
     a.revision === b.revision &&
     a.status === b.status &&

@@ -2,7 +2,13 @@ import { expect, test } from "vitest";
 import { numberAt, textAt } from "../../src/core/object/json.ts";
 import { auditMark } from "../support/audit-log.ts";
 import { rollOut, rollOutAll } from "../support/elastic-operator.ts";
-import { elasticFiles, NEW, OLD, openElasticStack, patchesSince } from "../support/elastic-stack.ts";
+import {
+  elasticFiles,
+  NEW,
+  OLD,
+  openElasticStack,
+  patchesSince,
+} from "../support/elastic-stack.ts";
 import { eventually } from "../support/eventually.ts";
 import { passes, passUntil } from "../support/follow-stack.ts";
 import { admin, describeReal } from "../support/real-cluster.ts";

@@ -16,7 +16,7 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-describe("what is never given to the program", () => {
+describe("what is never given to the program", { timeout: 60_000 }, () => {
   test.each([
     {
       what: "an https base",

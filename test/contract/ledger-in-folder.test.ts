@@ -6,7 +6,7 @@ import { type GitWorld, makeFolderWorld } from "../support/git-world.ts";
 import { BRANCH, change, hurriedClock, PATH } from "../support/ledger-branch.ts";
 import { refusalOf } from "../support/source-texts.ts";
 
-describe("a ledger in a folder", () => {
+describe("a ledger in a folder", { timeout: 60_000 }, () => {
   let world: GitWorld;
   beforeAll(async () => {
     world = await makeFolderWorld();

@@ -6,7 +6,7 @@ import { makeServedWorld, type ServedWorld } from "../support/git-world.ts";
 import { BRANCH, change, show } from "../support/ledger-branch.ts";
 import { refusalOf } from "../support/source-texts.ts";
 
-describe("a ledger behind https", () => {
+describe("a ledger behind https", { timeout: 60_000 }, () => {
   let world: ServedWorld;
   beforeAll(async () => {
     world = await makeServedWorld();
@@ -55,7 +55,7 @@ describe("a ledger behind https", () => {
 
   test("a push whose answer is lost is not made twice", async () => {
     const { folder, url } = await world.makeRepository();
-    const ledger = world.openLedger(url, { limits: { silenceTimeoutMs: 300 } });
+    const ledger = world.openLedger(url);
     const state = { isCut: false };
     world.server.intercept = (request, response) => {
       if (

@@ -8,7 +8,7 @@ import { BRANCH, change, contents, hurriedClock, PATH, show } from "../support/l
 describe.each([
   { place: "a folder", make: makeFolderWorld },
   { place: "https", make: makeServedWorld },
-])("a ledger in $place", ({ make }) => {
+])("a ledger in $place", { timeout: 60_000 }, ({ make }) => {
   let world: GitWorld;
   beforeAll(async () => {
     world = await make();
@@ -128,9 +128,7 @@ describe.each([
     const commit = await ledger.commit(change("1"));
     expect((await show(folder, "%H")).split("\n")).toEqual([commit, ...commits.toReversed()]);
     expect(await show(folder, "%H", ["--merges"])).toBe("");
-    expect(await contents(folder)).toEqual(
-      ["foreign: 5", `${PATH.replace("drift", "drift")}: 1`].toSorted(),
-    );
+    expect(await contents(folder)).toEqual([`${PATH}: 1`, "foreign: 5"]);
   });
 
   test("gives up after eight lost races", async () => {
@@ -176,11 +174,12 @@ describe.each([
 
 /** A line of commits; the branch stands at the first. */
 async function foreignCommits(folder: string, count: number): Promise<readonly string[]> {
-  const commits: string[] = [];
-  for (let index = 0; index < count; index += 1) {
-    // oxlint-disable-next-line no-await-in-loop -- one line of commits
-    commits.push(await commitFiles(folder, { branch: BRANCH, files: { foreign: String(index) } }));
-  }
+  const stream = Array.from({ length: count }, (_, index) => {
+    const who = `committer Ada <ada@example.com> ${1_600_000_000 + index} +0000`;
+    return `commit refs/heads/${BRANCH}\n${who}\ndata 1\nx\nM 100644 inline foreign\ndata 1\n${index}\n`;
+  });
+  await git(folder, ["fast-import", "--quiet"], Buffer.from(stream.join("")));
+  const commits = (await git(folder, ["rev-list", "--reverse", BRANCH])).trim().split("\n");
   await git(folder, ["update-ref", `refs/heads/${BRANCH}`, commits[0] ?? ""]);
   return commits;
 }

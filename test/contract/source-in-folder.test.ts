@@ -7,7 +7,7 @@ import { type GitWorld, makeFolderWorld } from "../support/git-world.ts";
 import { realClock } from "../support/real-clock.ts";
 import { briefTree, refusalOf, textAt } from "../support/source-texts.ts";
 
-describe("a source in a folder", () => {
+describe("a source in a folder", { timeout: 60_000 }, () => {
   let world: GitWorld;
   beforeAll(async () => {
     world = await makeFolderWorld();

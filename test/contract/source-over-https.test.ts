@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { appendFile, chmod, readdir, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -5,7 +6,7 @@ import { commitFiles, git } from "../support/git-repository.ts";
 import { makeServedWorld, type ServedWorld } from "../support/git-world.ts";
 import { briefTree, refusalOf, textAt } from "../support/source-texts.ts";
 
-describe("a source behind https", () => {
+describe("a source behind https", { timeout: 60_000 }, () => {
   let world: ServedWorld;
   beforeAll(async () => {
     world = await makeServedWorld();
@@ -233,11 +234,10 @@ describe("a source behind https", () => {
 
 /** Text that does not compress well, the same for the same seed. */
 function randomText(length: number, seed: number): string {
-  let state = seed + 1;
-  return Array.from({ length }, () => {
-    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
-    return String.fromCharCode(33 + (state % 90));
-  }).join("");
+  const blocks = Array.from({ length: Math.ceil(length / 64) }, (_, index) =>
+    createHash("sha384").update(`${seed} ${index}`).digest("base64"),
+  );
+  return blocks.join("");
 }
 
 /** The object files are read-only. */

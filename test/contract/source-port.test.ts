@@ -9,7 +9,7 @@ const NOWHERE = "0123456789abcdef0123456789abcdef01234567";
 describe.each([
   { place: "a folder", make: makeFolderWorld },
   { place: "https", make: makeServedWorld },
-])("a source in $place", ({ make }) => {
+])("a source in $place", { timeout: 60_000 }, ({ make }) => {
   let world: GitWorld;
   beforeAll(async () => {
     world = await make();

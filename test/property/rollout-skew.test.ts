@@ -1,11 +1,13 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  edit,
   isConverged,
   roll,
   runPass,
   trueCeil,
   trueFloor,
+  vanish,
   type Wish,
   type WorldObject,
   type WorldWrite,
@@ -29,7 +31,7 @@ const wish: fc.Arbitrary<Wish> = fc.record({
 });
 const wishes = fc.array(wish, { minLength: SIZE_MAX, maxLength: SIZE_MAX });
 const order = fc.shuffledSubarray(indexes, { minLength: SIZE_MAX });
-const object = fc.nat({ max: SIZE_MAX - 1 });
+const someObject = fc.nat({ max: SIZE_MAX - 1 });
 
 const happening: fc.Arbitrary<Happening> = fc.oneof(
   {
@@ -49,8 +51,11 @@ const happening: fc.Arbitrary<Happening> = fc.oneof(
       times: fc.integer({ min: 1, max: 6 }),
     }),
   },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("edit" as const), object, wish }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant("delete" as const), object }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant("edit" as const), object: someObject, wish }),
+  },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant("delete" as const), object: someObject }) },
 );
 
 /** Chains and other graphs of two to six objects: each depends on some of those before it. */
@@ -108,24 +113,19 @@ function happen(
       runPass(world, what.order, onWrite);
       return;
     case "roll":
-      for (const each of world) {
-        if (!what.objects.includes(each.index)) continue;
-        for (let time = 0; time < what.times; time += 1) roll(each);
-      }
+      for (const index of what.objects) rollTimes(world[index], what.times);
       return;
     case "edit":
-      for (const each of world) {
-        if (each.index === what.object && each.live !== undefined)
-          each.live = { spec: what.wish, isObserved: false };
-      }
+      edit(world[what.object], what.wish);
       return;
     case "delete":
-      for (const each of world) {
-        if (each.index !== what.object) continue;
-        each.live = undefined;
-        each.pods = [];
-      }
+      vanish(world[what.object]);
   }
+}
+
+function rollTimes(object: WorldObject | undefined, times: number): void {
+  if (object === undefined) return;
+  for (let time = 0; time < times; time += 1) roll(object);
 }
 
 /** The edges that a write made worse: the dependent is above its target now and the write moved it there. */
@@ -145,7 +145,7 @@ function violations(
   );
 }
 
-describe("B2: the skew rule in a small world", () => {
+describe("B2: the skew rule in a small world", { timeout: 30_000 }, () => {
   const story = fc.array(happening, { minLength: 20, maxLength: 60 });
 
   test("no write of ours makes a dependent run above its target's lowest version", () => {
@@ -158,13 +158,13 @@ describe("B2: the skew rule in a small world", () => {
         }
         expect(found).toEqual([]);
       }),
-      { seed: 1, numRuns: 500 },
+      { seed: 1, numRuns: 350 },
     );
   });
 
   test("every satisfiable stack converges when commits stop", () => {
     fc.assert(
-      fc.property(graph, story, wishes, order, (start, happenings, last, passOrder) => {
+      fc.property(graph, story, wishes, order, (start, happenings, ...[last, passOrder]) => {
         const world = start();
         for (const what of happenings) happen(world, what, () => undefined);
         commit(
@@ -172,7 +172,7 @@ describe("B2: the skew rule in a small world", () => {
           last.map((each) => ({ ...each, bad: false })),
           true,
         );
-        for (let round = 0; round < 80; round += 1) {
+        for (let round = 0; round < 80 && !world.every(isConverged); round += 1) {
           runPass(world, passOrder, () => undefined);
           for (const each of world) roll(each);
         }

@@ -4,7 +4,7 @@ import { rollOutAll } from "./elastic-operator.ts";
 import { blockersOf, passUntil, writesSince } from "./follow-stack.ts";
 import type { Files } from "./git-repository.ts";
 import type { Target } from "./kube-client.ts";
-import { manifestFiles } from "./manifest-text.ts";
+import { manifestFiles } from "./kube-manifests.ts";
 import { openTestStack, type TestStack } from "./test-stack.ts";
 
 /** Versions before and after an upgrade. */
@@ -56,10 +56,18 @@ export async function openElasticStack(): Promise<ElasticStack> {
 
 /** The same questions about another agent of the same stack. */
 export function viewElasticStack(stack: TestStack): ElasticStack {
-  const idOf = (tier: Tier): string => elasticId(tier, stack.namespace, NAMES[tier]);
-  const isApplied = (tier: Tier): boolean =>
-    stack.object(idOf(tier))?.appliedRevision === stack.stack.tip;
-  const targetOf = (tier: Tier): Target => elasticTarget(tier, stack.namespace, NAMES[tier]);
+  function idOf(tier: Tier): string {
+    return elasticId(tier, stack.namespace, NAMES[tier]);
+  }
+  function targetOf(tier: Tier): Target {
+    return elasticTarget(tier, stack.namespace, NAMES[tier]);
+  }
+  function isApplied(tier: Tier): boolean {
+    return stack.object(idOf(tier))?.appliedRevision === stack.stack.tip;
+  }
+  function kibanaHeld(): string {
+    return blockersOf(stack, idOf("Kibana")).join("; ");
+  }
   return {
     stack,
     es: targetOf("Elasticsearch"),
@@ -70,9 +78,8 @@ export function viewElasticStack(stack: TestStack): ElasticStack {
       await passUntil(stack, `${tier} is applied`, () => isApplied(tier));
     },
     async untilKibanaHeld(what, check) {
-      const only = (): string => blockersOf(stack, idOf("Kibana")).join("; ");
-      await passUntil(stack, what, () => check(only()));
-      return only();
+      await passUntil(stack, what, () => check(kibanaHeld()));
+      return kibanaHeld();
     },
     running: (tier) => stack.object(idOf(tier))?.version.running ?? [],
   };

@@ -1,19 +1,17 @@
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { buffer } from "node:stream/consumers";
+import { makeCertificate } from "./make-certificate.ts";
 
 const HTTP_BACKEND = "/usr/lib/git-core/git-http-backend";
 
 /** True when the answer was given and Git is not to see the request. */
-export type Intercept = (
-  request: IncomingMessage,
-  response: ServerResponse,
-) => boolean | Promise<boolean>;
+type Intercept = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
 export interface GitServer {
   /** `https://localhost:<port>`; a repository `shop.git` under the root is `<url>/shop.git`. */
@@ -55,7 +53,7 @@ export async function startGitServer(options: GitServerOptions): Promise<GitServ
       response.writeHead(401, { "www-authenticate": "Basic" }).end();
       return;
     }
-    runBackend(options, request, response);
+    runBackend(options, { request, body: await buffer(request) }, response);
   }
   const server = createServer(
     { cert: await readFile(caFile), key: await readFile(keyFile) },
@@ -84,26 +82,6 @@ export async function startGitServer(options: GitServerOptions): Promise<GitServ
   };
 }
 
-async function makeCertificate(
-  folder: string,
-): Promise<{ readonly caFile: string; readonly keyFile: string }> {
-  const caFile = join(folder, "ca.pem");
-  const keyFile = join(folder, "key.pem");
-  const names = "subjectAltName=DNS:localhost,IP:127.0.0.1";
-  const key = [
-    "-newkey",
-    "ec",
-    "-pkeyopt",
-    "ec_paramgen_curve:prime256v1",
-    "-nodes",
-    "-keyout",
-    keyFile,
-  ];
-  const certificate = ["-days", "2", "-subj", "/CN=localhost", "-addext", names, "-out", caFile];
-  await promisify(execFile)("openssl", ["req", "-x509", ...key, ...certificate]);
-  return { caFile, keyFile };
-}
-
 function portOf(address: AddressInfo | string | null): number {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
@@ -117,9 +95,10 @@ function isAuthorized(request: IncomingMessage, { user, token }: GitServerOption
 /** @see https://git-scm.com/docs/git-http-backend */
 function runBackend(
   options: GitServerOptions,
-  request: IncomingMessage,
+  asked: { readonly request: IncomingMessage; readonly body: Buffer },
   response: ServerResponse,
 ): void {
+  const { request, body } = asked;
   const url = new URL(request.url ?? "/", "https://localhost");
   const child = spawn(HTTP_BACKEND, [], {
     env: {
@@ -134,14 +113,14 @@ function runBackend(
       QUERY_STRING: url.search.slice(1),
       REQUEST_METHOD: request.method ?? "GET",
       CONTENT_TYPE: request.headers["content-type"] ?? "",
-      CONTENT_LENGTH: request.headers["content-length"] ?? "",
+      CONTENT_LENGTH: String(body.length),
       REMOTE_ADDR: "127.0.0.1",
     },
     stdio: ["pipe", "pipe", "ignore"],
   });
-  // Git may answer without reading all of the request.
-  child.stdin.on("error", () => request.unpipe());
-  request.pipe(child.stdin);
+  // Git may answer without reading all. The whole body is at hand: a backend whose request breaks off spins for ever.
+  child.stdin.on("error", () => child.stdin.destroy());
+  child.stdin.end(body);
   const buffered: { head: Buffer | undefined } = { head: Buffer.alloc(0) };
   child.stdout.on("data", (chunk: Buffer) => {
     if (buffered.head === undefined) {

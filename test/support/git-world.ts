@@ -13,7 +13,7 @@ import { type GitServer, startGitServer } from "./git-server.ts";
 import { realClock } from "./real-clock.ts";
 
 /** How to open a repository of this world, other than in the usual way. */
-export interface OpenOptions {
+interface OpenOptions {
   readonly config?: Partial<SourceConfig>;
   readonly workDir?: string;
   readonly token?: string;

@@ -12,20 +12,17 @@ interface Build {
   readonly searchPath: string;
   readonly files: Written;
   readonly folder: string;
+  readonly timeoutMs?: number;
 }
 
 /** Builds one folder of a tree of files, and cleans up. */
 export async function buildFiles(request: Build): Promise<BuiltKustomization> {
-  const kustomize = makeKustomize(request.workFolder, request.searchPath);
+  const kustomize = new Kustomize(request);
   try {
     return await kustomize.build(requestOf(request.files, request.folder));
   } finally {
     await kustomize.close();
   }
-}
-
-export function makeKustomize(workFolder: string, searchPath: string): Kustomize {
-  return new Kustomize({ workFolder, searchPath, timeoutMs: 2_000 });
 }
 
 /** A build of a tree that is held in memory. */

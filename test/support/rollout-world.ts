@@ -31,7 +31,7 @@ export interface WorldObject {
 
 const REPLICAS = 3;
 
-export function isSameWish(a: Wish | undefined, b: Wish | undefined): boolean {
+function isSameWish(a: Wish | undefined, b: Wish | undefined): boolean {
   return a !== undefined && b !== undefined && revisionOf(a) === revisionOf(b);
 }
 
@@ -63,6 +63,18 @@ export function roll(object: WorldObject): void {
   const old = object.pods.findIndex((pod) => !isSameWish(pod, spec));
   if (old >= 0) object.pods[old] = spec;
   else if (object.pods.length < REPLICAS) object.pods.push(spec);
+}
+
+/** Somebody else writes the live spec. */
+export function edit(object: WorldObject | undefined, spec: Wish): void {
+  if (object?.live !== undefined) object.live = { spec, isObserved: false };
+}
+
+/** Somebody else deletes it, and its pods with it. */
+export function vanish(object: WorldObject | undefined): void {
+  if (object === undefined) return;
+  object.live = undefined;
+  object.pods = [];
 }
 
 export function isConverged(object: WorldObject): boolean {
@@ -134,7 +146,7 @@ function isOpen(
 
 function isHeld(object: WorldObject, parties: readonly Party[]): boolean {
   const self = parties[object.index];
-  if (self === undefined) return false;
+  if (self?.change !== "pending") return false;
   const dependents = dependentsOf(object, self, parties);
   const write = { kind: "change", self, body: bodyOf(object, object.git), dependents } as const;
   return checkSkew({ ...write, targets: [] }, new Map()).blockers.length > 0;
@@ -221,30 +233,37 @@ function labelsOf(name: string, wish: Wish): JsonObject {
 function readingOfObject(object: WorldObject): RolloutReading | undefined {
   const { live } = object;
   if (live === undefined) return undefined;
-  const body = bodyOf(object, live.spec);
   const { name } = idOfObject(object);
-  const isReady = object.pods.length === REPLICAS && !live.spec.bad;
-  const isUpdated = object.pods.every((pod) => isSameWish(pod, live.spec));
-  const lowest = Math.min(...object.pods.map((pod) => pod.version));
-  const status: JsonObject =
-    object.kind === "status"
-      ? {
-          phase: isReady && isUpdated ? "Ready" : "ApplyingChanges",
-          ...(object.pods.length === 0 ? {} : { version: `9.${lowest}.0` }),
-        }
-      : {
-          updateRevision: revisionOf(live.spec),
-          replicas: object.pods.length,
-          updatedReplicas: object.pods.filter((pod) => isSameWish(pod, live.spec)).length,
-          readyReplicas: isReady ? REPLICAS : 0,
-          availableReplicas: isReady ? REPLICAS : 0,
-        };
-  const generations = { observedGeneration: live.isObserved ? 2 : 1 };
+  const counts =
+    object.kind === "status" ? elasticStatus(object, live.spec) : setStatus(object, live.spec);
+  const status = { ...counts, observedGeneration: live.isObserved ? 2 : 1 };
   const metadata = { name, namespace: "n", uid: name, generation: 2 };
-  return readingOf(
-    { ...body, metadata, status: { ...status, ...generations } },
-    { pods: object.kind === "pods" ? object.pods.map((pod) => podOf(name, pod)) : [] },
-  );
+  const pods = object.kind === "pods" ? object.pods.map((pod) => podOf(name, pod)) : [];
+  return readingOf({ ...bodyOf(object, live.spec), metadata, status }, { pods });
+}
+
+function elasticStatus(object: WorldObject, spec: Wish): JsonObject {
+  const isUpdated = object.pods.every((pod) => isSameWish(pod, spec));
+  const lowest = Math.min(...object.pods.map((pod) => pod.version));
+  return {
+    phase: isReady(object, spec) && isUpdated ? "Ready" : "ApplyingChanges",
+    ...(object.pods.length === 0 ? {} : { version: `9.${lowest}.0` }),
+  };
+}
+
+function setStatus(object: WorldObject, spec: Wish): JsonObject {
+  const ready = isReady(object, spec) ? REPLICAS : 0;
+  return {
+    updateRevision: revisionOf(spec),
+    replicas: object.pods.length,
+    updatedReplicas: object.pods.filter((pod) => isSameWish(pod, spec)).length,
+    readyReplicas: ready,
+    availableReplicas: ready,
+  };
+}
+
+function isReady(object: WorldObject, spec: Wish): boolean {
+  return object.pods.length === REPLICAS && !spec.bad;
 }
 
 function podOf(name: string, wish: Wish): JsonObject {

@@ -6,11 +6,7 @@ import { onTestFinished } from "vitest";
 import { cronSchedule } from "../../src/adapters/clock/cron-schedule.ts";
 import { openLedger } from "../../src/adapters/git/open-ledger.ts";
 import { openSource } from "../../src/adapters/git/open-source.ts";
-import { CredentialCache } from "../../src/adapters/kubernetes/credential-cache.ts";
-import { HttpClient } from "../../src/adapters/kubernetes/http-client.ts";
-import { KubernetesCluster } from "../../src/adapters/kubernetes/kubernetes-cluster.ts";
-import { KubernetesLease } from "../../src/adapters/kubernetes/kubernetes-lease.ts";
-import { loadCredentials } from "../../src/adapters/kubernetes/load-credentials.ts";
+import { connectKubernetes } from "../../src/adapters/kubernetes/connect-kubernetes.ts";
 import { makeSetup } from "../../src/agent/make-setup.ts";
 import { closeStack, openStack } from "../../src/agent/open-stack.ts";
 import { previewStack } from "../../src/agent/preview-stack.ts";
@@ -21,6 +17,7 @@ import type { Stack } from "../../src/agent/stack.ts";
 import { syncStack } from "../../src/agent/sync-stack.ts";
 import { parseConfig } from "../../src/core/config/parse-config.ts";
 import type { ObjectStatus, StackStatus } from "../../src/core/report/status-document.ts";
+import type { ClockPort } from "../../src/ports/clock-port.ts";
 import type { ClusterPort } from "../../src/ports/cluster-port.ts";
 import type { LeasePort } from "../../src/ports/lease-port.ts";
 import type { LogPort } from "../../src/ports/log-port.ts";
@@ -29,12 +26,24 @@ import { commitFiles, type Files, makeRepository } from "./git-repository.ts";
 import { realClock } from "./real-clock.ts";
 import { freshNamespace, type TestUser, takeUser } from "./real-cluster.ts";
 
+/** How the stack reaches the repository that the test commits to. */
+export interface WrittenSource {
+  readonly url: string;
+  readonly caFile?: string;
+  readonly tokenFile?: string;
+  readonly username?: string;
+}
+
 export interface TestStackOptions {
   /** Of a stack opened before: the same cluster objects and repository, as after a restart of the agent. */
   readonly like?: TestStack;
   readonly user?: TestUser;
   readonly namespace?: string;
+  /** The folder of the bare repository that `commit` writes to; by default it is the stack's source, too. */
   readonly repository?: string;
+  /** Keys of the stack's `source` in place of the repository's folder: `{ url, caFile, tokenFile, username }`. */
+  readonly source?: WrittenSource;
+  readonly clock?: ClockPort;
   /** Lines of the stack's config, each indented by nothing: `mode: observe`. */
   readonly config?: readonly string[];
   readonly name?: string;
@@ -50,6 +59,7 @@ export interface TestStack {
   readonly namespace: string;
   readonly agentNamespace: string;
   readonly repository: string;
+  readonly source: WrittenSource;
   readonly user: TestUser;
   readonly stack: Stack;
   readonly lease: LeasePort;
@@ -82,12 +92,14 @@ export async function openTestStack(options: TestStackOptions = {}): Promise<Tes
   const suffix = randomBytes(4).toString("hex");
   const name = like?.name ?? options.name ?? `s-${suffix}`;
   const agentNamespace = like?.agentNamespace ?? options.agentNamespace ?? `agent-${suffix}`;
+  const source = like?.source ?? options.source ?? { url: repository };
   const logged: string[] = [];
   const { stack, lease } = await connect({
     name,
     namespace,
     agentNamespace,
-    repository,
+    source,
+    clock: options.clock ?? realClock,
     user,
     folder,
     config: options.config ?? [],
@@ -111,6 +123,7 @@ export async function openTestStack(options: TestStackOptions = {}): Promise<Tes
     namespace,
     agentNamespace,
     repository,
+    source,
     user,
     stack,
     lease,
@@ -151,7 +164,8 @@ async function connect(to: {
   readonly name: string;
   readonly namespace: string;
   readonly agentNamespace: string;
-  readonly repository: string;
+  readonly source: WrittenSource;
+  readonly clock: ClockPort;
   readonly user: TestUser;
   readonly folder: string;
   readonly config: readonly string[];
@@ -163,7 +177,7 @@ async function connect(to: {
     `agent: { namespace: ${to.agentNamespace} }`,
     "stacks:",
     `  - name: ${to.name}`,
-    `    source: { url: ${to.repository} }`,
+    `    source: ${JSON.stringify(to.source)}`,
     `    namespace: ${to.namespace}`,
     ...to.config.map((line) => `    ${line}`),
     "",
@@ -173,16 +187,17 @@ async function connect(to: {
   const { config } = parsed.value;
   const [stackConfig] = config.stacks;
   if (stackConfig === undefined) throw new Error("a config without a stack");
-  const source = { kind: "kubeconfig", files: [to.user.kubeconfig], context: undefined } as const;
-  const client = new HttpClient({
-    credentials: new CredentialCache(async () => loadCredentials(source)),
-    userAgent: "lockstep/test",
-    concurrency: config.agent.concurrency,
-  });
   const { name: manager, concurrency, namespace } = config.agent;
-  const cluster = to.wrapCluster(
-    new KubernetesCluster({ client, manager, concurrency, log: to.log }),
-  );
+  const { cluster, lease } = connectKubernetes({
+    credentials: { kind: "kubeconfig", files: [to.user.kubeconfig], context: undefined },
+    manager,
+    namespace,
+    holder: `test-${randomBytes(4).toString("hex")}`,
+    userAgent: "lockstep/test",
+    concurrency,
+    log: to.log,
+    clock: to.clock,
+  });
   const surroundings = {
     workDir: to.folder,
     configFolder: to.folder,
@@ -190,17 +205,17 @@ async function connect(to: {
     httpsProxy: undefined,
     noProxy: undefined,
     searchPath: "/usr/local/bin:/usr/bin:/bin",
-    clock: realClock,
+    clock: to.clock,
   };
   const committer = { name: "Lockstep", email: "lockstep@test" };
   const { branch } = stackConfig.reports;
   const stack = openStack(
     makeSetup(config, stackConfig, {
       ports: {
-        cluster,
+        cluster: to.wrapCluster(cluster),
         source: openSource(stackConfig.source, surroundings),
         ledger: openLedger(stackConfig.source, { branch, committer }, surroundings),
-        clock: realClock,
+        clock: to.clock,
         log: to.log,
         metrics: {
           passEnded: () => undefined,
@@ -214,8 +229,6 @@ async function connect(to: {
       sha256: (value) => createHash("sha256").update(value).digest("base64url"),
     }),
   );
-  const holder = `test-${randomBytes(4).toString("hex")}`;
-  const lease = new KubernetesLease({ client, namespace, holder, manager, clock: realClock });
   return { stack, lease };
 }
 

@@ -11,7 +11,7 @@ const ERRORS_BYTES_MAX = 64 * 1024;
 const MESSAGE_MAX = 2_000;
 
 /** A program that builds kustomizations: its path and the arguments before the folder. */
-export interface KustomizeProgram {
+interface KustomizeProgram {
   readonly path: string;
   readonly command: "build" | "kustomize";
 }

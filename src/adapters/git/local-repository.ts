@@ -98,7 +98,7 @@ export class LocalRepository implements SourcePort {
     await this.#source.kustomize.close();
   }
 
-  /** The folder may come into being, or be replaced, while we run. */
+  /** The folder may come into being, or be replaced, while we run: looked at again with each look for the tip. */
   async #open(): Promise<Opened> {
     const gitdir = await findGitdir(this.#source.folder);
     if (this.#opened?.store.gitdir !== gitdir) {
@@ -108,17 +108,16 @@ export class LocalRepository implements SourcePort {
     return this.#opened;
   }
 
-  /** A `git gc` beside us moves objects between packs, so what failed once is read again with a fresh cache. */
+  /** A `git gc` beside us moves objects between packs, so what was missing is looked for once more. */
   async #reading<Result>(
     commit: string | undefined,
     work: (reader: CommitReader) => Promise<Result>,
   ): Promise<Result> {
-    const { store, reader } = await this.#open();
+    const { reader } = this.#opened ?? (await this.#open());
     try {
       return await work(reader);
     } catch (error) {
       if (!(error instanceof DamagedStoreError)) throw error;
-      store.dropCache();
     }
     try {
       return await work(reader);

@@ -3,7 +3,7 @@ import { SourceError } from "../../core/source-error.ts";
 import { maskCredentials } from "./mask-credentials.ts";
 
 /** Where a repository is: behind Git's smart HTTP protocol, or in a folder of this machine. */
-export type RepositoryLocation =
+type RepositoryLocation =
   | { readonly kind: "remote"; readonly url: string }
   | { readonly kind: "folder"; readonly path: string };
 

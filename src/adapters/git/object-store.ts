@@ -2,7 +2,7 @@ import { Errors, readObject } from "isomorphic-git";
 import { SourceError } from "../../core/source-error.ts";
 import { atomicFs } from "./atomic-fs.ts";
 
-export interface GitObject {
+interface GitObject {
   readonly type: "blob" | "commit" | "tree" | "tag";
   readonly bytes: Uint8Array;
 }

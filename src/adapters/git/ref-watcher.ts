@@ -89,7 +89,7 @@ export class RefWatcher {
 
   #watchFolder(folder: string): void {
     try {
-      const watcher = watch("/proc/self", { persistent: false }, () => this.#onEvent());
+      const watcher = watch(folder, { persistent: false }, () => this.#onEvent());
       watcher.on("error", () => this.#onEvent());
       this.#watchers.push(watcher);
     } catch (error) {

@@ -4,7 +4,7 @@ import type { Relation } from "../../ports/source-port.ts";
 const COMMITS_MAX = 10_000;
 
 /** The parents of a commit; `undefined` when the history that we hold ends before it. */
-export type ReadParents = (commit: string) => Promise<readonly string[] | undefined>;
+type ReadParents = (commit: string) => Promise<readonly string[] | undefined>;
 
 /** How `commit` stands to `other`, from the history that we hold: `ancestor` = `commit` comes before `other`. */
 export async function relateCommits(

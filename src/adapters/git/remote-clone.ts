@@ -23,7 +23,7 @@ const PUSHES_MAX = 500;
 const DEEPENINGS: readonly number[] = [50, 500, 5_000];
 
 /** One branch of a remote repository, and where its clone lives. */
-export interface RemoteBranch {
+interface RemoteBranch {
   readonly url: string;
   readonly branch: string;
   readonly gitdir: string;

@@ -7,7 +7,7 @@ import { maskCredentials } from "./mask-credentials.ts";
 import { translateNetworkError } from "./translate-network-error.ts";
 
 /** How to reach one repository. Proxies are values of `HTTPS_PROXY` and `NO_PROXY`, read by main. */
-export interface HttpAccess {
+interface HttpAccess {
   readonly url: string;
   readonly username: string | undefined;
   /** Read before each request; `undefined` for anonymous access. */

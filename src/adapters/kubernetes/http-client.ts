@@ -98,7 +98,7 @@ export class HttpClient {
         return { kind: "open", chunks: readChunks(response.body, line.server) };
       }
       const answer = await readAnswer(response, line.server);
-      if (answer.status === 401) this.#options.credentials.drop();
+      if (answer.status === 401) this.#options.credentials.drop(credentials);
       return { kind: "refused", answer };
     } catch (error) {
       throw translateOutage(error, line.server) ?? error;
@@ -115,11 +115,12 @@ export class HttpClient {
   }
 
   async #sendAuthorized(request: ApiRequest): Promise<ApiAnswer> {
-    const promise = this.#options.credentials.get();
-    const answer = await this.#sendReliably(request, await promise);
+    const cache = this.#options.credentials;
+    const credentials = await cache.get();
+    const answer = await this.#sendReliably(request, credentials);
     if (answer.status !== 401) return answer;
-    this.#options.credentials.drop(promise);
-    return this.#sendReliably(request, await this.#options.credentials.get());
+    cache.drop(credentials);
+    return this.#sendReliably(request, await cache.get());
   }
 
   async #sendReliably(request: ApiRequest, credentials: Credentials): Promise<ApiAnswer> {

@@ -26,7 +26,7 @@ export interface Credentials {
   readonly proxyUrl: string | undefined;
 }
 
-export interface TlsMaterial {
+interface TlsMaterial {
   readonly ca?: Buffer | string;
   readonly cert?: Buffer | string;
   readonly key?: Buffer | string;

@@ -9,10 +9,9 @@ const STATUS_LENGTH_MAX = 600_000;
  * what is missing costs nothing but the memory of when it began.
  */
 export function renderStatusText(status: StackStatus): string {
-  const isSettled = ({ phase }: StackStatus["objects"][number]): boolean => phase === "Ready";
   const candidates: readonly StackStatus[] = [
     status,
-    { ...status, objects: status.objects.filter((each) => !isSettled(each)), lints: [] },
+    { ...status, objects: status.objects.filter(({ phase }) => phase !== "Ready"), lints: [] },
     { ...status, objects: [], drift: [], lints: [], orphans: [], refusals: [] },
   ];
   const texts = candidates.map((each) => JSON.stringify({ stacks: [each] }));

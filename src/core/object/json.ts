@@ -27,7 +27,10 @@ export function valueAt(value: Json | undefined, ...steps: readonly Step[]): Jso
   return here;
 }
 
-export function objectAt(value: Json | undefined, ...steps: readonly Step[]): JsonObject | undefined {
+export function objectAt(
+  value: Json | undefined,
+  ...steps: readonly Step[]
+): JsonObject | undefined {
   const found = valueAt(value, ...steps);
   return isJsonObject(found) ? found : undefined;
 }

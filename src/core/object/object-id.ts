@@ -44,18 +44,12 @@ export function groupOf(apiVersion: string): string {
  * "cluster-scoped" or "the namespace of the object that says so". `undefined` when it is no id.
  */
 export function parseObjectId(text: string): ObjectId | undefined {
-  const parts = text.trim().split("/");
-  const [kindAndGroup = "", ...names] = parts;
-  const name = names.at(-1) ?? "";
-  const namespace = names.length === 2 ? (names[0] ?? "") : "";
-  const dot = kindAndGroup.indexOf(".");
-  const kind = dot < 0 ? kindAndGroup : kindAndGroup.slice(0, dot);
-  const group = dot < 0 ? "" : kindAndGroup.slice(dot + 1);
-  const isWellFormed =
-    (names.length === 1 || (names.length === 2 && namespace !== "")) &&
-    /^[A-Z][A-Za-z0-9]*$/.test(kind) &&
-    (dot < 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/.test(group)) &&
-    name !== "" &&
-    !/\s/.test(namespace + name);
-  return isWellFormed ? { group, kind, namespace, name } : undefined;
+  const found = OBJECT_ID.exec(text.trim());
+  if (found === null) return undefined;
+  const [, kind = "", group = "", namespace = "", name = ""] = found;
+  return { group, kind, namespace, name };
 }
+
+/** Kind, group, namespace and name: `Kind[.group]/[namespace/]name`. */
+const OBJECT_ID =
+  /^([A-Z][A-Za-z0-9]*)(?:\.([a-z0-9](?:[a-z0-9.-]*[a-z0-9])?))?\/(?:([^\s/]+)\/)?([^\s/]+)$/;

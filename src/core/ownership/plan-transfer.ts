@@ -30,7 +30,7 @@ export interface TransferInput {
   readonly claims?: FieldSet;
 }
 
-export interface TransferOperation {
+interface TransferOperation {
   readonly op: "replace";
   readonly path: string;
   readonly value: Json;

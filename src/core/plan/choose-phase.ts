@@ -31,8 +31,9 @@ export function choosePhase(item: ObjectCase, decision: Decision, world: World):
   if (decision.refusal !== undefined) return refusedPhase(item, decision.refusal, world);
   if (decision.blockers.length > 0) return still("DelayingChanges");
   if (item.live === undefined || isTerminating(item.live)) return still("Pending");
-  if (decision.step !== undefined && decision.step.why !== "revert")
+  if (decision.step !== undefined && decision.step.why !== "revert") {
     return still("ApplyingChanges");
+  }
   const reading = world.look.readings.get(item.key);
   if (reading === undefined || item.isPending) return still("Pending");
   return phaseOfRollout(item, reading, world);

@@ -37,35 +37,44 @@ export const NO_DRIFT: DriftDecision = {
  * asked for only when the values that we own are not those that were last verified.
  */
 export function decideDrift(item: ObjectCase, live: JsonObject, world: World): DriftDecision {
-  const base = item.lastApplied.kind === "known" ? item.lastApplied.intent : item.wanted;
-  const digest = ownedDigest(live, world.look);
-  const isVerified = isJsonEqual(item.memory.verified ?? null, {
-    intentHash: base.hash,
-    ownedDigest: digest,
-  });
-  const isJudged = item.lastApplied.kind === "known" && !isVerified;
-  const answer = isJudged ? answerDryRun({ item, base, live, world }) : undefined;
-  if (isJudged && answer === undefined) return { ...NO_DRIFT, isAsking: true };
-  // Somebody wrote meanwhile: the watch brings the newer object, and the next pass judges that one.
-  if (answer?.kind === "refused" && answer.refusal.code === "conflict") return NO_DRIFT;
-  const applied = answer?.kind === "accepted" ? answer.object : undefined;
-  const input = driftInput({ item, base, live, world });
-  const { found, isAsking } = findWithProbe(
-    { ...input, ...(applied === undefined ? {} : { applied }) },
-    { item, base, world },
-  );
+  const base = baseOf(item);
+  const seen = { item, base, live, world };
+  const judgement = judge(seen);
+  if (judgement === "asking") return { ...NO_DRIFT, isAsking: true };
+  if (judgement === "stale") return NO_DRIFT;
+  const applied = typeof judgement === "string" ? undefined : judgement;
+  const { found, isAsking } = findWithProbe({ ...driftInput(seen), applied }, seen);
   if (isAsking) return { ...NO_DRIFT, isAsking: true };
-  const hasValueDrift = found.some((each) => each.concerns === "value");
+  const isSettled = judgement !== "unknown" && found.every((each) => each.concerns !== "value");
   return {
     found,
     isAsking: false,
     moves: found.flatMap((each) => each.moves),
     claims: found.reduce((all, each) => unionSets(all, each.claims), EMPTY_SET),
-    verified:
-      item.lastApplied.kind === "known" && !hasValueDrift && (isVerified || applied !== undefined)
-        ? { intentHash: base.hash, ownedDigest: digest }
-        : undefined,
+    verified: isSettled
+      ? { intentHash: base.hash, ownedDigest: ownedDigest(live, world.look) }
+      : undefined,
   };
+}
+
+function baseOf(item: ObjectCase): Intent {
+  return item.lastApplied.kind === "known" ? item.lastApplied.intent : item.wanted;
+}
+
+/**
+ * What the server says an apply of the last applied intent would make of the live object. `verified`: what we own is as it
+ * was when that was last asked. `unknown`: there is no such intent, or the dry run was refused. `stale`: somebody wrote
+ * meanwhile; the watch brings the newer object, and the next pass judges that one.
+ */
+function judge(seen: Base): JsonObject | "verified" | "unknown" | "asking" | "stale" {
+  const { item, base, live, world } = seen;
+  if (item.lastApplied.kind !== "known") return "unknown";
+  const present = { intentHash: base.hash, ownedDigest: ownedDigest(live, world.look) };
+  if (isJsonEqual(item.memory.verified ?? null, present)) return "verified";
+  const answer = answerDryRun(seen);
+  if (answer === undefined) return "asking";
+  if (answer.kind === "accepted") return answer.object;
+  return answer.refusal.code === "conflict" ? "stale" : "unknown";
 }
 
 /** Digests of live objects that somebody still holds: ownership is walked once for each version of an object. */

@@ -55,6 +55,21 @@ export function decideGates(
   };
 }
 
+/**
+ * The overrides under which an object stands whose change is applied: they are told for as long as the version stays
+ * unknown, not only in the pass that let the change through.
+ */
+export function findOverrides(item: ObjectCase, world: World): readonly GateOverride[] {
+  const targets = (world.edgesFrom.get(item.key) ?? [])
+    .map((edge) => endOf(world, edge, edge.target))
+    .filter(({ edge }) => edge.unknownVersion === "allow");
+  if (targets.length === 0) return [];
+  const self = findParty(world, item.manifest.id);
+  const write = { kind: "change", body: item.wanted.body, self, targets, dependents: [] } as const;
+  const gates = targets.map((end) => evaluateGate(end, VERSION_PATHS));
+  return [...gates, checkSkew(write, VERSION_PATHS)].flatMap((each) => each.overrides);
+}
+
 /** A revert that leaves the version alone can neither raise a ceil nor lower a floor. */
 function movesVersion(
   item: ObjectCase,

@@ -1,6 +1,6 @@
 import type { Intent } from "./build-intent.ts";
 import { type DriftDecision, decideDrift, NO_DRIFT } from "./decide-drift.ts";
-import { decideGates, type GateDecision } from "./decide-gates.ts";
+import { decideGates, findOverrides, type GateDecision } from "./decide-gates.ts";
 import { decidePreflight, type PreflightDecision } from "./decide-preflight.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { type Decision, describePlan, NOTHING_DECIDED } from "./describe-plan.ts";
@@ -25,10 +25,11 @@ export function decideObject(item: ObjectCase, world: World): ObjectPlan {
   const stop = findStop(item, world);
   if (stop !== undefined) return describePlan(item, world, { ...NOTHING_DECIDED, ...stop });
   const drift = item.live === undefined ? NO_DRIFT : decideDrift(item, item.live, world);
+  const overrides = item.isPending ? [] : findOverrides(item, world);
   const decision = intendedWrites(item, drift).reduce<Decision>(
     (before, write) =>
       isSettled(before) ? before : decideWrite({ item, write, drift, before }, world),
-    { ...NOTHING_DECIDED, drift, isAsking: drift.isAsking },
+    { ...NOTHING_DECIDED, drift, overrides, isAsking: drift.isAsking },
   );
   return describePlan(item, world, decision);
 }
@@ -69,7 +70,7 @@ function decideWrite(question: WriteQuestion, world: World): Decision {
   const seen: Decision = {
     ...before,
     blockers: before.blockers.length > 0 ? before.blockers : gates.blockers,
-    overrides: gates.overrides,
+    overrides: before.overrides.length > 0 ? before.overrides : gates.overrides,
     preflight: preflight.learned ?? before.preflight,
     isAsking: gates.isAsking || preflight.kind === "asking",
     refusal: preflight.kind === "refused" ? preflight.refusal : before.refusal,

@@ -66,15 +66,21 @@ export function describeCase(manifest: Manifest, look: Look): ObjectCase {
     wanted,
     lastApplied: lastApplied ?? { kind: "none" },
     isPending: live === undefined || !isCarrying(lastApplied, wanted),
-    isRecreated: memory.uid !== "" && (live === undefined || uidOf(live) !== memory.uid),
+    isRecreated: memory.uid !== "" && uidIfAny(live) !== memory.uid,
     memory,
     questions: [
-      ...(sighting === undefined ? [{ ask: "object", ref } as const] : []),
-      ...(lastApplied === undefined
-        ? [{ ask: "manifest-at", ref, commit: revision } as const]
-        : []),
+      ...askIf(sighting === undefined, { ask: "object", ref }),
+      ...askIf(lastApplied === undefined, { ask: "manifest-at", ref, commit: revision }),
     ],
   };
+}
+
+function uidIfAny(live: JsonObject | undefined): string {
+  return live === undefined ? "" : uidOf(live);
+}
+
+function askIf(isMissing: boolean, question: Question): readonly Question[] {
+  return isMissing ? [question] : [];
 }
 
 /**

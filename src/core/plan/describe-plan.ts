@@ -108,7 +108,11 @@ function planDrifts(
     drift: each.drift,
     action: actionOf(each, decision, rules),
   }));
-  if (item.live !== undefined || item.lastApplied.kind === "none") return found;
+  const stays = (decision.step?.stays ?? []).map((drift) => ({
+    drift,
+    action: "ignored" as const,
+  }));
+  if (item.live !== undefined || item.lastApplied.kind === "none") return [...found, ...stays];
   const missing: PlannedDrift = {
     drift: {
       id: item.manifest.id,
@@ -163,8 +167,9 @@ function appliedRevisionOf(item: ObjectCase): string {
 
 /** Who owned an object that this sync writes for the first time. */
 function takeOverFrom(item: ObjectCase, decision: Decision, rules: StackRules): readonly string[] {
-  if (item.live === undefined || item.owner.kind === "ours" || decision.step === undefined)
+  if (item.live === undefined || item.owner.kind === "ours" || decision.step === undefined) {
     return [];
+  }
   const managers = readManagerEntries(item.live)
     .entries.filter((entry) => !["own", "apart"].includes(standingOf(entry, rules)))
     .map((entry) => entry.manager);

@@ -1,3 +1,4 @@
+import { describeStays } from "../drift/describe-stays.ts";
 import type { ObjectKey } from "../object/object-id.ts";
 import { findCoOwners } from "../ownership/find-co-owners.ts";
 import { findRemovedPaths } from "../ownership/find-removed-paths.ts";
@@ -26,10 +27,12 @@ export function planStep(
     intentHash: write.intent.hash,
     revision: write.intent.revision,
     live,
-    transfer: live === undefined ? [] : planMoves(item, { ...write, live }, look),
+    ...(live === undefined ? NO_MOVES : planMoves(item, { ...write, live }, look)),
     after: write.after,
   };
 }
+
+const NO_MOVES = { transfer: [], stays: [] } as const;
 
 function planMoves(
   item: ObjectCase,
@@ -38,7 +41,7 @@ function planMoves(
     readonly live: NonNullable<ObjectCase["live"]>;
   },
   look: Look,
-): WriteStep["transfer"] {
+): Pick<WriteStep, "transfer" | "stays"> {
   const { live } = write;
   const { manager } = look.rules;
   const { entries } = readManagerEntries(live);
@@ -48,11 +51,10 @@ function planMoves(
   const removed = findRemovedPaths(own, write.intent.body);
   const coOwners = findCoOwners({ id: item.manifest.id, entries, removed, rules: look.rules });
   const moves: readonly Move[] = [...write.drift.moves, ...coOwners.moves];
-  return planTransfer({
-    live,
-    manager,
-    apiVersion: item.ref.apiVersion,
-    moves,
-    claims: write.drift.claims,
-  }).patch;
+  const { claims } = write.drift;
+  const { apiVersion } = item.ref;
+  return {
+    transfer: planTransfer({ live, manager, apiVersion, moves, claims }).patch,
+    stays: describeStays(item.manifest.id, live, coOwners.stays),
+  };
 }

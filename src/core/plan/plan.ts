@@ -48,6 +48,8 @@ export interface WriteStep {
   readonly live: JsonObject | undefined;
   /** Moves foreign paths into our entry; empty when nothing has to move. */
   readonly transfer: readonly TransferOperation[];
+  /** What the intent drops and the cluster keeps: allowed managers own it as well. */
+  readonly stays: readonly Drift[];
   /** Steps of this plan that must have succeeded before. */
   readonly after: readonly ObjectKey[];
 }

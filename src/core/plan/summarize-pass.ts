@@ -70,7 +70,7 @@ export function summarizePass(record: PassRecord): PassSummary {
       drift.every(isAnswered),
     writes: record.writes,
     objects,
-    drift: keepReverted(record.previous.drift, drift),
+    drift: keepAnswered(record.previous.drift, drift),
     fights: [],
     orphans: record.plan.orphans.map(({ ref, reason }) => ({
       id: objectKey(ref.id),
@@ -184,13 +184,17 @@ function isAnswered(drift: DriftStatus): boolean {
   );
 }
 
-function keepReverted(
+/** What was reverted, or stayed although Git dropped it, is told once more in each later status. */
+function keepAnswered(
   previous: readonly DriftStatus[],
   current: readonly DriftStatus[],
 ): readonly DriftStatus[] {
   const present = new Set(current.map(driftIdentity));
-  const kept = previous.filter(
-    (each) => each.action === "reverted" && !present.has(driftIdentity(each)),
-  );
+  const kept = previous.filter((each) => isPast(each) && !present.has(driftIdentity(each)));
   return [...kept, ...current].slice(-DRIFTS_KEPT_MAX);
+}
+
+/** What a step did, or left on purpose: no later look finds it again. */
+function isPast({ action, class: kind }: DriftStatus): boolean {
+  return action === "reverted" || (action === "ignored" && kind === "coowned");
 }

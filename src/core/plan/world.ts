@@ -63,20 +63,37 @@ export function findParty(world: World, id: ObjectId): Party {
   const key = objectKey(id);
   const item = world.cases.get(key);
   const plan = world.decided.get(key);
-  const sighting = world.look.sightings.get(key) ?? { kind: "absent" as const };
-  const reading = world.look.readings.get(key);
-  const isPresent = sighting.kind === "present" && reading !== undefined;
   return {
     id,
-    sighting: sighting.kind === "present" && reading === undefined ? "unreadable" : sighting.kind,
-    reading: isPresent ? reading : undefined,
+    ...findReading(world, key),
     intent: item?.wanted.body,
     change: findChange(item, plan),
-    planned: plan?.step?.intent,
-    isRecreated: item?.isRecreated ?? false,
-    isDrifted: plan?.drifts.some(({ drift }) => isOfValue(drift.class)) ?? false,
-    refusal: plan?.refusal?.message,
-    stall: plan?.phase === "Stalled" ? (plan.cause?.message ?? "it made no progress") : undefined,
+    isRecreated: item?.isRecreated === true,
+    ...(plan === undefined ? UNDECIDED : describeDecided(world, plan)),
+  };
+}
+
+type Seen = Pick<Party, "sighting" | "reading">;
+
+function findReading(world: World, key: ObjectKey): Seen {
+  const sighting = world.look.sightings.get(key)?.kind ?? "absent";
+  if (sighting !== "present") return { sighting, reading: undefined };
+  const reading = world.look.readings.get(key);
+  return { sighting: reading === undefined ? "unreadable" : sighting, reading };
+}
+
+type Decided = Pick<Party, "planned" | "isHeldBelow" | "isDrifted" | "refusal" | "stall">;
+
+const UNDECIDED: Decided = { isDrifted: false, refusal: undefined, stall: undefined };
+
+function describeDecided(world: World, plan: ObjectPlan): Decided {
+  const stall = plan.cause?.message ?? "it made no progress";
+  return {
+    planned: plan.step?.intent,
+    isHeldBelow: isHeldBelow(world, plan),
+    isDrifted: plan.drifts.some(({ drift }) => isOfValue(drift.class)),
+    refusal: plan.refusal?.message,
+    stall: plan.phase === "Stalled" ? stall : undefined,
   };
 }
 
@@ -94,6 +111,15 @@ export function isFresh(world: World, refs: readonly ObjectRef[]): boolean {
   });
   for (const ref of stale) ask(world, { ask: "rollout", ref });
   return stale.length === 0;
+}
+
+/** Its own write waits for a dependent under rule (L). */
+function isHeldBelow(world: World, plan: ObjectPlan): boolean {
+  if (plan.blockers.length === 0) return false;
+  const blocking = new Set(plan.blockers.map((each) => objectKey(each.to)));
+  return findLockstepInto(world, objectKey(plan.ref.id)).some((edge) =>
+    blocking.has(objectKey(edge.dependent)),
+  );
 }
 
 function findChange(item: ObjectCase | undefined, plan: ObjectPlan | undefined): Party["change"] {

@@ -7,8 +7,8 @@ import { type JsonObject, listAt, objectAt, textAt } from "../object/json.ts";
  * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors
  */
 export function labelSelectorText(selector: JsonObject | undefined): string {
-  const equalities = Object.entries(objectAt(selector, "matchLabels") ?? {}).map(
-    ([key, value]) => `${key}=${String(value)}`,
+  const equalities = Object.entries(objectAt(selector, "matchLabels") ?? {}).flatMap(
+    ([key, value]) => (typeof value === "string" ? [`${key}=${value}`] : []),
   );
   const expressions = listAt(selector, "matchExpressions").flatMap((expression) => {
     const key = textAt(expression, "key") ?? "";
@@ -22,6 +22,7 @@ export function labelSelectorText(selector: JsonObject | undefined): string {
         return [key];
       case "DoesNotExist":
         return [`!${key}`];
+      case undefined:
       default:
         return [];
     }

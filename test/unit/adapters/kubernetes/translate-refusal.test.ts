@@ -1,16 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { translateRefusal } from "../../../../src/adapters/kubernetes/translate-refusal.ts";
-import {
-  isJsonObject,
-  type JsonObject,
-  numberAt,
-  textAt,
-} from "../../../../src/core/object/json.ts";
-
-/** Answers of kube-apiserver 1.34 as they came, one file each. */
-const FIXTURES = join(import.meta.dirname, "../../../fixtures/refusals");
+import { readRefusal, translate } from "../../../support/refusal-fixtures.ts";
 
 const MODIFIED =
   "the object has been modified; please apply your changes to the latest version and try again";
@@ -40,11 +29,6 @@ describe("translateRefusal", () => {
     },
     {
       refusal: "json-patch-test",
-      means: "conflict",
-      says: "the server rejected our request due to an error in our request",
-    },
-    {
-      refusal: "json-patch-missing-path",
       means: "conflict",
       says: "the server rejected our request due to an error in our request",
     },
@@ -193,11 +177,6 @@ describe("translateRefusal", () => {
       means: "webhook-failed",
       says: 'Internal error occurred: failed calling webhook "absent.example.com": failed to call webhook: Post "https://127.0.0.1:1/?timeout=2s": dial tcp 127.0.0.1:1: connect: connection refused',
     },
-    {
-      refusal: "webhook-service-missing",
-      means: "webhook-failed",
-      says: 'Internal error occurred: failed calling webhook "service.example.com": failed to call webhook: Post "https://none.refusals.svc:443/?timeout=2s": service "none" not found',
-    },
     // The world.
     {
       refusal: "forbidden",
@@ -221,11 +200,6 @@ describe("translateRefusal", () => {
       says: 'namespaces "nowhere" not found',
     },
     {
-      refusal: "missing-namespace-create",
-      means: "missing-namespace",
-      says: 'namespaces "nowhere" not found',
-    },
-    {
       refusal: "namespace-terminating",
       means: "terminating",
       says: 'configmaps "one" is forbidden: unable to create new content in namespace refusals-gone because it is being terminated',
@@ -233,11 +207,6 @@ describe("translateRefusal", () => {
     { refusal: "unknown-group", means: "unknown-kind", says: "404 page not found" },
     {
       refusal: "unknown-resource",
-      means: "unknown-kind",
-      says: "the server could not find the requested resource",
-    },
-    {
-      refusal: "unknown-version",
       means: "unknown-kind",
       says: "the server could not find the requested resource",
     },
@@ -253,49 +222,15 @@ describe("translateRefusal", () => {
       says: 'ConfigMap "big" is invalid: []: Too long: may not be more than 1048576 bytes',
     },
   ])("$refusal → $means", ({ refusal, means, says }) => {
-    const error = translate(readFixture(refusal), { isSecret: false });
+    const error = translate(readRefusal(refusal), { isSecret: false });
     expect(`${error.code}: ${error.message}`).toBe(`${means}: X/ns/a: ${says}`);
   });
 
   test("PodSecurity is admission, not a missing right", () => {
-    const error = translate(readFixture("pod-security"), { isSecret: false });
+    const error = translate(readRefusal("pod-security"), { isSecret: false });
     expect(error.code).toBe("invalid");
     expect(error.message).toContain(
       'violates PodSecurity "restricted:latest": allowPrivilegeEscalation',
-    );
-  });
-
-  test.each([
-    { refusal: "secret-not-base64", means: "invalid", at: "" },
-    { refusal: "secret-wrong-type", means: "invalid", at: " at .data.password" },
-    { refusal: "secret-invalid-key", means: "invalid", at: " at data[pass word]" },
-    { refusal: "secret-tls-missing-key", means: "invalid", at: " at data[tls.crt], data[tls.key]" },
-    { refusal: "immutable-secret-type", means: "immutable", at: " at type" },
-  ])("G5: of a Secret only path and code are kept: $refusal", ({ refusal, means, at }) => {
-    const error = translate(readFixture(refusal), { isSecret: true });
-    expect(error.message).toBe(
-      `X/ns/a: refused by the server${at} (${means}; the words are kept back, they may hold values of the Secret)`,
-    );
-  });
-
-  test("G5: no refusal of any kind, said of a Secret, repeats a value that the answer quotes", () => {
-    const value = "hunter2-value";
-    const messages = everyFixture().map((fixture) => {
-      const text = JSON.stringify(fixture.body)
-        .replaceAll("12345678", value)
-        .replaceAll("images come from our registry only", value)
-        .replaceAll("no downgrade below 8.0", value);
-      const body: unknown = JSON.parse(text);
-      return translate({ ...fixture, body: isJsonObject(body) ? body : {} }, { isSecret: true })
-        .message;
-    });
-    expect(messages.filter((message) => message.includes(value))).toEqual([]);
-  });
-
-  test("a webhook that refused a Secret is named, its words are not", () => {
-    const error = translate(readFixture("webhook-denies"), { isSecret: true });
-    expect(error.message).toBe(
-      'X/ns/a: refused by admission webhook "deny.example.com" (invalid; the words are kept back, they may hold values of the Secret)',
     );
   });
 
@@ -309,34 +244,7 @@ describe("translateRefusal", () => {
   });
 
   test("how long the server asks to wait is kept", () => {
-    const error = translate(readFixture("kind-not-ready"), { isSecret: false });
+    const error = translate(readRefusal("kind-not-ready"), { isSecret: false });
     expect([error.retry, error.retryAfterMs]).toEqual(["after-wait", 1_000]);
   });
 });
-
-interface Fixture {
-  readonly status: number;
-  readonly retryAfter: string | undefined;
-  readonly body: JsonObject;
-}
-
-function translate(fixture: Fixture, { isSecret }: { readonly isSecret: boolean }) {
-  const { status, body, retryAfter } = fixture;
-  const retryAfterMs = retryAfter === undefined ? undefined : Number(retryAfter) * 1_000;
-  return translateRefusal({ status, body, retryAfterMs }, { what: "X/ns/a", isSecret });
-}
-
-function readFixture(name: string): Fixture {
-  const fixture: unknown = JSON.parse(readFileSync(join(FIXTURES, `${name}.json`), "utf8"));
-  if (!isJsonObject(fixture)) throw new Error(`${name} is no fixture`);
-  const body = fixture["body"];
-  return {
-    status: numberAt(fixture, "status") ?? 0,
-    retryAfter: textAt(fixture, "retryAfter"),
-    body: isJsonObject(body) ? body : { message: String(body).trim() },
-  };
-}
-
-function everyFixture(): readonly Fixture[] {
-  return readdirSync(FIXTURES).map((file) => readFixture(file.replace(".json", "")));
-}

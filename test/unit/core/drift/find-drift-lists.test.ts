@@ -61,7 +61,7 @@ describe("findDrift in keyed lists", () => {
       { port: 80, name: "http" },
       { port: 81, name: "x", appProtocol: "h2" },
     ];
-    const [mixed, held] = [{ "f:appProtocol": {} }, { ".": {}, "f:port": {} }].map((owned) =>
+    const [mixed, held] = [{ "f:appProtocol": {} }, { ".": {}, "f:appProtocol": {} }].map((owned) =>
       managed({ spec: { selector: { a: "b" }, ports } }, [
         rawEntry("lockstep/Apply", {
           "f:spec": {
@@ -140,11 +140,17 @@ describe("findDrift in keyed lists", () => {
       }),
       rawEntry("op", { "f:spec": { "f:probe": { "f:period": {} } } }),
     ]);
-    const given = { live, intent: {}, clean: { spec: { security: {} } } };
-    expect(driftLines({ ...given, rules: ownershipRules(allowing("op")) })).toEqual([
+    const found = findGivenDrift({
+      live,
+      intent: {},
+      clean: { spec: { security: {} } },
+      rules: ownershipRules(allowing("op")),
+    }).found;
+    expect(found.map(briefDrift)).toEqual([
       `added /spec/probe/port - → 1 by x/Update (recorded) !`,
       `added /spec/security/user - → 1 by x/Update (recorded) !`,
     ]);
+    expect(movedPaths(found)).toEqual(["/spec/probe", "/spec/probe/port", "/spec/security/user"]);
   });
 
   test("what a webhook does to an added item in the dry run is not a second drift", () => {

@@ -124,7 +124,7 @@ describe("evaluateGate", () => {
       "VersionUnknown, wants >=8, has it declares no version",
     ],
     ["lockstep is the skew rule's", "lockstep", absentParty(CONFIG), "open"],
-  ])("%s (%s)", (_name, gate, target, expected) => {
+  ])("%s (%s)", (_name, ...[gate, target, expected]) => {
     expect(brief(gate, target)).toBe(expected);
   });
 
@@ -197,7 +197,7 @@ describe("O12: a target outside the cluster", () => {
       { kind: "version", version: "serverless" },
       "VersionUnknown, wants >=9, has serverless is no version",
     ],
-  ])("%s (%s)", (_name, gate, target, external, expected) => {
+  ])("%s (%s)", (_name, ...[gate, target, external, expected]) => {
     const asked = { choices: { external: true }, ...(external === undefined ? {} : { external }) };
     expect(brief(gate, target, asked)).toBe(expected);
   });

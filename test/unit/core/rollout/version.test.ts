@@ -57,7 +57,7 @@ describe("O7: the order of versions", () => {
     8.19.9         | < | 9.0.0  | minor
     9.2.0          | > | 9.1.9  | minor
     `),
-  )("%s %s %s (%s)", (left, sign, right, by) => {
+  )("%s %s %s (%s)", (left, ...[sign, right, by]) => {
     const [a, b] = [parseVersion(left), parseVersion(right)];
     const order = a && b && compareVersions(a, b, by === "minor" ? "minor" : "full");
     const signs = new Map([

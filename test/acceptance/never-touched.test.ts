@@ -1,0 +1,217 @@
+import { expect, onTestFinished, test } from "vitest";
+import {
+  type Json,
+  type JsonObject,
+  numberAt,
+  objectAt,
+  textAt,
+  valueAt,
+} from "../../src/core/object/json.ts";
+import { uidOf } from "../../src/core/object/live-object.ts";
+import { elasticObject } from "../support/elastic-objects.ts";
+import { rollOut } from "../support/elastic-operator.ts";
+import { passUntil } from "../support/follow-stack.ts";
+import { type Target, targetOf } from "../support/kube-client.ts";
+import { deployment, manifestFiles, service, settings } from "../support/kube-manifests.ts";
+import { comparableText, entriesOf, entryOf } from "../support/managed-fields.ts";
+import { admin, describeReal, realCluster } from "../support/real-cluster.ts";
+import { openTestStack } from "../support/test-stack.ts";
+import { untilSeen } from "../support/until-seen.ts";
+import { mutatingWebhook } from "../support/webhook-manifests.ts";
+
+/** The foreign manager: it writes what is protected, and beside it a label that is not. */
+const X = "x-tool";
+
+interface Row {
+  readonly what: string;
+  readonly manifest: (name: string) => JsonObject;
+  /** Gives the live object what is not to be touched. */
+  readonly protect?: (target: Target) => Promise<void>;
+  /** The protected value. */
+  readonly valueOf: (live: JsonObject) => Json | undefined;
+  /** An entry that must stay as it is. */
+  readonly entry?: string;
+}
+
+async function patchAsX(target: Target, patch: JsonObject): Promise<void> {
+  await admin().patch(target, { merge: patch }, { as: X });
+}
+
+const ROWS: readonly Row[] = [
+  {
+    what: "a finalizer",
+    manifest: (name) => settings(name, { a: "1" }),
+    protect: async (target) => {
+      await patchAsX(target, { metadata: { finalizers: ["example.com/hold"] } });
+      onTestFinished(async () => patchAsX(target, { metadata: { finalizers: null } }));
+    },
+    valueOf: (live) => valueAt(live, "metadata", "finalizers"),
+  },
+  {
+    what: "an owner reference",
+    manifest: (name) => settings(name, { a: "1" }),
+    protect: async (target) => {
+      const metadata = { name: "owner", namespace: target.namespace ?? "" };
+      const owner = await admin().create({ apiVersion: "v1", kind: "ConfigMap", metadata });
+      const reference = { apiVersion: "v1", kind: "ConfigMap", name: "owner", uid: uidOf(owner) };
+      await patchAsX(target, { metadata: { ownerReferences: [reference] } });
+    },
+    valueOf: (live) => valueAt(live, "metadata", "ownerReferences"),
+  },
+  {
+    what: "the cluster IP of a Service",
+    manifest: (name) => service(name),
+    valueOf: (live) => [
+      valueAt(live, "spec", "clusterIP") ?? "",
+      valueAt(live, "spec", "clusterIPs") ?? "",
+    ],
+  },
+  {
+    what: "a node port that another manager chose",
+    manifest: (name) => service(name, { type: "NodePort" }),
+    protect: async (target) => {
+      const live = await admin().get(target);
+      const allocated = numberAt(live, "spec", "ports", 0, "nodePort") ?? 0;
+      const nodePort = allocated === 32_767 ? allocated - 1 : allocated + 1;
+      const path = "/spec/ports/0/nodePort";
+      await admin().patch(target, { json: [{ op: "replace", path, value: nodePort }] }, { as: X });
+    },
+    valueOf: (live) => valueAt(live, "spec", "ports", 0, "nodePort"),
+  },
+  {
+    what: "the volume of a claim",
+    manifest: (name) => ({
+      apiVersion: "v1",
+      kind: "PersistentVolumeClaim",
+      metadata: { name },
+      spec: {
+        storageClassName: "",
+        accessModes: ["ReadWriteOnce"],
+        resources: { requests: { storage: "1Gi" } },
+      },
+    }),
+    protect: async (target) => {
+      const volumeName = `volume-${target.namespace}`;
+      await patchAsX(target, { spec: { volumeName } });
+      await admin().create(persistentVolume(volumeName, target));
+      onTestFinished(async () =>
+        admin().delete({ apiVersion: "v1", kind: "PersistentVolume", name: volumeName }),
+      );
+    },
+    valueOf: (live) => valueAt(live, "spec", "volumeName"),
+  },
+  {
+    what: "the selector and the labels that a Job was given",
+    manifest: (name) => ({
+      apiVersion: "batch/v1",
+      kind: "Job",
+      metadata: { name },
+      spec: {
+        template: {
+          spec: { restartPolicy: "Never", containers: [{ name: "run", image: "run:1.0.0" }] },
+        },
+      },
+    }),
+    valueOf: (live) => [
+      valueAt(live, "spec", "selector") ?? "",
+      valueAt(live, "spec", "template", "metadata", "labels") ?? "",
+    ],
+  },
+  {
+    what: "the CA bundle that an injector put into a webhook",
+    manifest: (name) => mutatingWebhook(name),
+    protect: async (target) => {
+      const path = "/webhooks/0/clientConfig/caBundle";
+      await admin().patch(target, { json: [{ op: "add", path, value: caBundle() }] }, { as: X });
+    },
+    valueOf: (live) => valueAt(live, "webhooks", 0, "clientConfig", "caBundle"),
+  },
+  {
+    what: "the revision that the Deployment controller writes",
+    manifest: (name) => deployment(name),
+    valueOf: (live) =>
+      valueAt(live, "metadata", "annotations", "deployment.kubernetes.io/revision"),
+  },
+  {
+    what: "a status, and its writer's entry",
+    manifest: (name) => elasticObject("Elasticsearch", { name }, { version: "9.1.0", count: 1 }),
+    protect: async (target) => rollOut(target),
+    valueOf: (live) => live["status"],
+    entry: "elastic-operator Update status",
+  },
+  {
+    what: "replicas that Git does not set and that came through the scale subresource",
+    manifest: (name) => withoutReplicas(deployment(name)),
+    protect: async (target) => {
+      const scale = { merge: { spec: { replicas: 3 } } };
+      await admin().patch(target, scale, { as: X, subresource: "scale" });
+    },
+    valueOf: (live) => valueAt(live, "spec", "replicas"),
+    entry: `${X} Update scale`,
+  },
+];
+
+function caBundle(): string {
+  return Buffer.from(realCluster().ca).toString("base64");
+}
+
+function withoutReplicas(object: JsonObject): JsonObject {
+  const { replicas: _, ...spec } = objectAt(object, "spec") ?? {};
+  return { ...object, spec };
+}
+
+function persistentVolume(name: string, claim: Target): JsonObject {
+  return {
+    apiVersion: "v1",
+    kind: "PersistentVolume",
+    metadata: { name },
+    spec: {
+      capacity: { storage: "1Gi" },
+      accessModes: ["ReadWriteOnce"],
+      storageClassName: "",
+      hostPath: { path: "/tmp/nothing" },
+      claimRef: { namespace: claim.namespace ?? "", name: claim.name },
+    },
+  };
+}
+
+const CLUSTER_SCOPED: readonly string[] = ["MutatingWebhookConfiguration"];
+
+describeReal("Never touched", () => {
+  test.each(ROWS)("F6: $what stays when a label beside it is reverted", async (row) => {
+    const stack = await openTestStack();
+    const manifest = row.manifest(`web-${stack.name}`);
+    const { kind } = targetOf(manifest);
+    const target: Target = CLUSTER_SCOPED.includes(kind)
+      ? targetOf(manifest)
+      : { ...targetOf(manifest), namespace: stack.namespace };
+    onTestFinished(async () => admin().delete(target));
+    await stack.commit(manifestFiles(manifest));
+    await passUntil(
+      stack,
+      "it is applied",
+      ({ objects: [object] }) => object?.appliedRevision !== "",
+    );
+    await row.protect?.(target);
+    await untilSeen(stack, target);
+    await passUntil(stack, "it is in sync", ({ inSync }) => inSync);
+
+    const before = await admin().get(target);
+    expect(row.valueOf(before)).toBeDefined();
+    if (row.entry !== undefined) expect(entriesOf(before)).toContain(row.entry);
+    await patchAsX(target, { metadata: { labels: { neighbour: "x" } } });
+    await untilSeen(stack, target);
+    const status = await stack.sync();
+
+    const after = await admin().get(target);
+    expect(comparableText(after)).toBe(comparableText(before));
+    expect(row.valueOf(after)).toEqual(row.valueOf(before));
+    expect(textAt(after, "metadata", "labels", "neighbour")).toBeUndefined();
+    expect(status.drift.map(({ path, action }) => `${path} ${action}`)).toEqual([
+      "/metadata/labels/neighbour reverted",
+    ]);
+    if (row.entry === undefined) return;
+    expect(entriesOf(after)).toContain(row.entry);
+    expect(entryOf(after, row.entry)).toEqual(entryOf(before, row.entry));
+  });
+});

@@ -1,0 +1,41 @@
+import type { ApplyRequest, ClusterPort } from "../../src/ports/cluster-port.ts";
+
+/** What a test does just before the agent sends one of its writes. */
+export interface Interposed {
+  readonly beforePatch?: () => Promise<void>;
+  /** Dry runs apart. */
+  readonly beforeApply?: (request: ApplyRequest) => Promise<void>;
+}
+
+/** The cluster port with something that happens between the agent's decision and its write. */
+export function interpose(cluster: ClusterPort, actions: Interposed): ClusterPort {
+  return {
+    findKind: async (kind) => cluster.findKind(kind),
+    read: async (ref) => cluster.read(ref),
+    readMany: async (refs) => cluster.readMany(refs),
+    list: async (selection) => cluster.list(selection),
+    async apply(request) {
+      if (!request.isDryRun) await actions.beforeApply?.(request);
+      return cluster.apply(request);
+    },
+    probeCreate: async (request) => cluster.probeCreate(request),
+    async patchOwnership(request) {
+      await actions.beforePatch?.();
+      return cluster.patchOwnership(request);
+    },
+    follow: (selection, onChange) => cluster.follow(selection, onChange),
+    recordEvent: async (event) => cluster.recordEvent(event),
+    requestCounts: () => cluster.requestCounts(),
+    close: async () => cluster.close(),
+  };
+}
+
+/** The action at its first call; nothing later. */
+export function once(action: () => Promise<void>): () => Promise<void> {
+  let isDone = false;
+  return async () => {
+    if (isDone) return;
+    isDone = true;
+    await action();
+  };
+}
