@@ -9,7 +9,7 @@ import { SourceError } from "../core/source-error.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import { checkOut } from "./check-out.ts";
 import { observeStack } from "./observe-stack.ts";
-import { checkOutOptions } from "./refresh-source.ts";
+import { checkOutOptions, refreshTip } from "./refresh-source.ts";
 import type { Stack } from "./stack.ts";
 
 /** Rounds of questions in one pass: sightings, revisions, dry runs, probes, fresh reads, and a spare for each. */
@@ -90,6 +90,9 @@ function keepAnswers(
 /** One check-out for each commit that is asked about; its manifests of the objects that asked are kept. */
 async function answerEarlier(stack: Stack, questions: readonly Question[]): Promise<void> {
   const asked = questions.flatMap((each) => (each.ask === "manifest-at" ? [each] : []));
+  // An object at a commit that is not ours may have been written by somebody who is ahead of us: ask the repository
+  // first. When the branch moved, this pass writes nothing; when it did not, history was rewritten or we moved on.
+  if (asked.length > 0 && (await refreshTip(stack))) stack.wakeUp.ring();
   for (const [commit, group] of groupBy(asked, (each) => each.commit)) {
     // oxlint-disable-next-line no-await-in-loop -- one commit after the other: they share the parse cache
     const manifests = await readEarlier(stack, commit);

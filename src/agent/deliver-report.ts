@@ -1,35 +1,12 @@
 import { planReport, type ReportDecision } from "../core/report/plan-report.ts";
 import { reportPaths } from "../core/report/report-paths.ts";
-import { EMPTY_QUEUE, forgetCommitted, type ReportQueue } from "../core/report/report-queue.ts";
+import { forgetCommitted } from "../core/report/report-queue.ts";
 import type { DriftStatus } from "../core/report/status-document.ts";
 import { SourceError } from "../core/source-error.ts";
 import type { Stack } from "./stack.ts";
 
 /** Until a report that the repository refused is tried again, in milliseconds. */
 const RETRY_MS = 30_000;
-
-/** What is known of a stack's report between passes. */
-export interface ReportDesk {
-  queue: ReportQueue;
-  /** The JSON file at the ledger's tip; `unread` before it was read. */
-  previous: { readonly kind: "unread" } | { readonly kind: "read"; readonly json: unknown };
-  lastCommitAtMs: number | undefined;
-  /** A delivery is under way: what comes meanwhile waits in the queue. */
-  delivery: Promise<void> | undefined;
-  hasNews: boolean;
-  stopTimer: () => void;
-}
-
-export function openReportDesk(): ReportDesk {
-  return {
-    queue: EMPTY_QUEUE,
-    previous: { kind: "unread" },
-    lastCommitAtMs: undefined,
-    delivery: undefined,
-    hasNews: false,
-    stopTimer: () => undefined,
-  };
-}
 
 /**
  * Hands the drifts of a pass to the report. Never waits for the repository: one delivery runs at a time, beside the passes.

@@ -112,7 +112,8 @@ async function act(
   const outcomes = await executePlan(plan, {
     cluster: ports.cluster,
     concurrency,
-    mayWrite: () => stack.isHolder && isCurrent(stack, plan),
+    mayWrite: () =>
+      stack.isHolder && ports.clock.now() < stack.holdsUntilMs && isCurrent(stack, plan),
   });
   for (const outcome of outcomes) {
     if (outcome.kind !== "written") continue;

@@ -52,6 +52,11 @@ export async function runStack(stack: Stack, options: RunOptions): Promise<void>
     }),
   ];
   try {
+    // Whose stack it is has to be known before the first pass: until then nothing may be written.
+    if (options.lease !== undefined) {
+      stack.isHolder = false;
+      await holdOnce(stack, options.lease);
+    }
     await Promise.all([
       followTip(stack, tipBell, ended.signal),
       keepLease(stack, options.lease, ended.signal),
@@ -93,10 +98,10 @@ async function keepLease(
 ): Promise<void> {
   if (lease === undefined) return;
   while (!signal.aborted) {
-    // oxlint-disable-next-line no-await-in-loop -- one renewal at a time
-    await holdOnce(stack, lease);
     // oxlint-disable-next-line no-await-in-loop -- the pace of renewals
     await pause(stack, RENEW_MS, signal);
+    // oxlint-disable-next-line no-await-in-loop -- one renewal at a time
+    if (!signal.aborted) await holdOnce(stack, lease);
   }
 }
 

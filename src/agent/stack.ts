@@ -1,6 +1,7 @@
 import type { LRUCache } from "lru-cache";
 import type { StackConfig } from "../core/config/agent-config.ts";
 import type { Digest } from "../core/digest.ts";
+import type { SeenParent } from "../core/inventory/stack-parent.ts";
 import type { Manifest } from "../core/manifest/manifest.ts";
 import type { ObjectId, ObjectKey, ObjectRef } from "../core/object/object-id.ts";
 import type {
@@ -18,11 +19,10 @@ import type { LedgerPort } from "../ports/ledger-port.ts";
 import type { LogPort } from "../ports/log-port.ts";
 import type { MetricsPort } from "../ports/metrics-port.ts";
 import type { SourcePort } from "../ports/source-port.ts";
-import type { ReportDesk } from "./deliver-report.ts";
+import type { ReportDesk } from "./report-desk.ts";
 import type { SourceCache } from "./source-cache.ts";
 import type { StackView } from "./stack-view.ts";
 import type { WakeUp } from "./wake-up.ts";
-import type { SeenParent } from "./write-parent.ts";
 
 /** The outside, as one stack uses it. */
 export interface StackPorts {

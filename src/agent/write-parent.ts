@@ -10,6 +10,7 @@ import {
   isForeignParent,
   readParent,
   renderParent,
+  type SeenParent,
   type StackParent,
 } from "../core/inventory/stack-parent.ts";
 import type { JsonObject } from "../core/object/json.ts";
@@ -20,12 +21,6 @@ import type { Stack } from "./stack.ts";
 
 /** How often a write of the parent is tried again after somebody else wrote it. */
 const CONFLICTS_MAX = 5;
-
-/** The stack's parent object as read from the server. */
-export interface SeenParent {
-  readonly live: JsonObject | undefined;
-  readonly content: StackParent;
-}
 
 /**
  * Reads the parent once a run; later it is what we wrote.

@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from "vitest";
 import {
+  isJsonList,
   type Json,
   type JsonObject,
   numberAt,
@@ -13,7 +14,8 @@ import { rollOut } from "../support/elastic-operator.ts";
 import { passUntil } from "../support/follow-stack.ts";
 import { type Target, targetOf } from "../support/kube-client.ts";
 import { deployment, manifestFiles, service, settings } from "../support/kube-manifests.ts";
-import { comparableText, entriesOf, entryOf } from "../support/managed-fields.ts";
+import { comparableText, entriesOf, entryOf, ownersOf } from "../support/managed-fields.ts";
+import { installWebhook } from "../support/mutating-webhook.ts";
 import { admin, describeReal, realCluster } from "../support/real-cluster.ts";
 import { openTestStack } from "../support/test-stack.ts";
 import { untilSeen } from "../support/until-seen.ts";
@@ -27,14 +29,22 @@ interface Row {
   readonly manifest: (name: string) => JsonObject;
   /** Gives the live object what is not to be touched. */
   readonly protect?: (target: Target) => Promise<void>;
+  /** What X made before the stack took it over. */
+  readonly existing?: (name: string, namespace: string) => Promise<JsonObject>;
   /** The protected value. */
   readonly valueOf: (live: JsonObject) => Json | undefined;
+  /** The path, where X owns it: the never-touched list alone keeps it. */
+  readonly ownedByX?: string;
   /** An entry that must stay as it is. */
   readonly entry?: string;
 }
 
 async function patchAsX(target: Target, patch: JsonObject): Promise<void> {
   await admin().patch(target, { merge: patch }, { as: X });
+}
+
+async function scaleAsX(target: Target, replicas: number): Promise<void> {
+  await admin().patch(target, { merge: { spec: { replicas } } }, { as: X, subresource: "scale" });
 }
 
 const ROWS: readonly Row[] = [
@@ -59,12 +69,12 @@ const ROWS: readonly Row[] = [
     valueOf: (live) => valueAt(live, "metadata", "ownerReferences"),
   },
   {
-    what: "the cluster IP of a Service",
+    what: "the cluster IP with which a Service was made",
     manifest: (name) => service(name),
-    valueOf: (live) => [
-      valueAt(live, "spec", "clusterIP") ?? "",
-      valueAt(live, "spec", "clusterIPs") ?? "",
-    ],
+    existing: async (name, namespace) =>
+      service(name, { clusterIP: await freeClusterIp(namespace) }),
+    valueOf: (live) => valueAt(live, "spec", "clusterIP"),
+    ownedByX: "spec.clusterIP",
   },
   {
     what: "a node port that another manager chose",
@@ -77,6 +87,7 @@ const ROWS: readonly Row[] = [
       await admin().patch(target, { json: [{ op: "replace", path, value: nodePort }] }, { as: X });
     },
     valueOf: (live) => valueAt(live, "spec", "ports", 0, "nodePort"),
+    ownedByX: 'spec.ports[{"port":80,"protocol":"TCP"}].nodePort',
   },
   {
     what: "the volume of a claim",
@@ -85,33 +96,32 @@ const ROWS: readonly Row[] = [
       kind: "PersistentVolumeClaim",
       metadata: { name },
       spec: {
-        storageClassName: "",
+        storageClassName: name,
         accessModes: ["ReadWriteOnce"],
         resources: { requests: { storage: "1Gi" } },
       },
     }),
     protect: async (target) => {
       const volumeName = `volume-${target.namespace}`;
-      await patchAsX(target, { spec: { volumeName } });
-      await admin().create(persistentVolume(volumeName, target));
+      await admin().create(persistentVolume(volumeName, { storageClassName: target.name }));
       onTestFinished(async () =>
         admin().delete({ apiVersion: "v1", kind: "PersistentVolume", name: volumeName }),
       );
+      await patchAsX(target, { spec: { volumeName } });
     },
     valueOf: (live) => valueAt(live, "spec", "volumeName"),
+    ownedByX: "spec.volumeName",
+  },
+  {
+    what: "the selector with which a Job was made",
+    manifest: (name) => job(name, {}),
+    existing: async (name) => job(name, { selector: { matchLabels: { job: name } } }),
+    valueOf: (live) => valueAt(live, "spec", "selector"),
+    ownedByX: "spec.selector",
   },
   {
     what: "the selector and the labels that a Job was given",
-    manifest: (name) => ({
-      apiVersion: "batch/v1",
-      kind: "Job",
-      metadata: { name },
-      spec: {
-        template: {
-          spec: { restartPolicy: "Never", containers: [{ name: "run", image: "run:1.0.0" }] },
-        },
-      },
-    }),
+    manifest: (name) => job(name, { manualSelector: false }),
     valueOf: (live) => [
       valueAt(live, "spec", "selector") ?? "",
       valueAt(live, "spec", "template", "metadata", "labels") ?? "",
@@ -125,6 +135,7 @@ const ROWS: readonly Row[] = [
       await admin().patch(target, { json: [{ op: "add", path, value: caBundle() }] }, { as: X });
     },
     valueOf: (live) => valueAt(live, "webhooks", 0, "clientConfig", "caBundle"),
+    ownedByX: 'webhooks[{"name":"none.test.lockstep.dev"}].clientConfig.caBundle',
   },
   {
     what: "the revision that the Deployment controller writes",
@@ -140,14 +151,11 @@ const ROWS: readonly Row[] = [
     entry: "elastic-operator Update status",
   },
   {
+    // The server notes no owner for a default that is changed through `scale`.
     what: "replicas that Git does not set and that came through the scale subresource",
     manifest: (name) => withoutReplicas(deployment(name)),
-    protect: async (target) => {
-      const scale = { merge: { spec: { replicas: 3 } } };
-      await admin().patch(target, scale, { as: X, subresource: "scale" });
-    },
+    protect: async (target) => scaleAsX(target, 3),
     valueOf: (live) => valueAt(live, "spec", "replicas"),
-    entry: `${X} Update scale`,
   },
 ];
 
@@ -155,12 +163,30 @@ function caBundle(): string {
   return Buffer.from(realCluster().ca).toString("base64");
 }
 
+/** An address that the server gave away and has back. */
+async function freeClusterIp(namespace: string): Promise<string> {
+  const made = await admin().create(service("address", {}, { namespace }));
+  await admin().delete(targetOf(made));
+  return textAt(made, "spec", "clusterIP") ?? "";
+}
+
+function job(name: string, more: JsonObject): JsonObject {
+  const pod = { restartPolicy: "Never", containers: [{ name: "run", image: "run:1.0.0" }] };
+  const template = { metadata: { labels: { job: name } }, spec: pod };
+  return {
+    apiVersion: "batch/v1",
+    kind: "Job",
+    metadata: { name },
+    spec: { manualSelector: true, template, ...more },
+  };
+}
+
 function withoutReplicas(object: JsonObject): JsonObject {
   const { replicas: _, ...spec } = objectAt(object, "spec") ?? {};
   return { ...object, spec };
 }
 
-function persistentVolume(name: string, claim: Target): JsonObject {
+function persistentVolume(name: string, more: JsonObject): JsonObject {
   return {
     apiVersion: "v1",
     kind: "PersistentVolume",
@@ -168,9 +194,8 @@ function persistentVolume(name: string, claim: Target): JsonObject {
     spec: {
       capacity: { storage: "1Gi" },
       accessModes: ["ReadWriteOnce"],
-      storageClassName: "",
       hostPath: { path: "/tmp/nothing" },
-      claimRef: { namespace: claim.namespace ?? "", name: claim.name },
+      ...more,
     },
   };
 }
@@ -186,6 +211,11 @@ describeReal("Never touched", () => {
       ? targetOf(manifest)
       : { ...targetOf(manifest), namespace: stack.namespace };
     onTestFinished(async () => admin().delete(target));
+    const existing = await row.existing?.(target.name, stack.namespace);
+    if (existing !== undefined) {
+      const metadata = { ...objectAt(existing, "metadata"), namespace: stack.namespace };
+      await admin().create({ ...existing, metadata }, { as: X });
+    }
     await stack.commit(manifestFiles(manifest));
     await passUntil(
       stack,
@@ -199,6 +229,9 @@ describeReal("Never touched", () => {
     const before = await admin().get(target);
     expect(row.valueOf(before)).toBeDefined();
     if (row.entry !== undefined) expect(entriesOf(before)).toContain(row.entry);
+    if (row.ownedByX !== undefined) {
+      expect(ownersOf(before, row.ownedByX)).toEqual([`${X} Update`]);
+    }
     await patchAsX(target, { metadata: { labels: { neighbour: "x" } } });
     await untilSeen(stack, target);
     const status = await stack.sync();
@@ -213,5 +246,61 @@ describeReal("Never touched", () => {
     if (row.entry === undefined) return;
     expect(entriesOf(after)).toContain(row.entry);
     expect(entryOf(after, row.entry)).toEqual(entryOf(before, row.entry));
+  });
+
+  test("F6: replicas that Git left to a scaler stay, with the scaler's entry, when a label beside them is reverted", async () => {
+    const stack = await openTestStack();
+    const manifest = deployment("web");
+    const target: Target = { ...targetOf(manifest), namespace: stack.namespace };
+    await stack.commit(manifestFiles(manifest));
+    await stack.sync();
+    await scaleAsX(target, 3);
+    await untilSeen(stack, target);
+    await stack.commit(manifestFiles(withoutReplicas(manifest)));
+    await stack.sync();
+
+    const before = await admin().get(target);
+    const entry = `${X} Update scale`;
+    expect(entriesOf(before)).toContain(entry);
+    await patchAsX(target, { metadata: { labels: { neighbour: "x" } } });
+    await untilSeen(stack, target);
+    await stack.sync();
+
+    const after = await admin().get(target);
+    expect(comparableText(after)).toBe(comparableText(before));
+    expect(valueAt(after, "spec", "replicas")).toBe(3);
+    expect(entryOf(after, entry)).toEqual(entryOf(before, entry));
+  });
+
+  test("F6: what a webhook injects and what the server defaults stays when a label beside it is reverted", async () => {
+    const stack = await openTestStack();
+    const side = { name: "proxy", image: "proxy:1.0.0" };
+    await installWebhook({
+      namespace: stack.namespace,
+      apiGroup: "apps",
+      resource: "deployments",
+      mutate: (object) => {
+        const containers = valueAt(object, "spec", "template", "spec", "containers");
+        const isThere = isJsonList(containers) && containers.length > 1;
+        return isThere
+          ? []
+          : [{ op: "add", path: "/spec/template/spec/containers/-", value: side }];
+      },
+    });
+    const manifest = deployment("web");
+    const target: Target = { ...targetOf(manifest), namespace: stack.namespace };
+    await stack.commit(manifestFiles(manifest));
+    await stack.sync();
+
+    const before = await admin().get(target);
+    expect(valueAt(before, "spec", "template", "spec", "containers", 1, "name")).toBe("proxy");
+    await patchAsX(target, { metadata: { labels: { neighbour: "x" } } });
+    await untilSeen(stack, target);
+    const status = await stack.sync();
+
+    expect(comparableText(await admin().get(target))).toBe(comparableText(before));
+    expect(status.drift.map(({ path, action }) => `${path} ${action}`)).toEqual([
+      "/metadata/labels/neighbour reverted",
+    ]);
   });
 });

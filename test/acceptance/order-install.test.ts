@@ -1,65 +1,115 @@
-import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import type { JsonObject } from "../../src/core/object/json.ts";
-import { type AuditEntry, auditMark, auditSince, briefEntry } from "../support/audit-log.ts";
-import { elasticObject, elasticTarget } from "../support/elastic-objects.ts";
+import { auditMark, auditSince } from "../support/audit-log.ts";
 import { rollOut } from "../support/elastic-operator.ts";
 import { eventually } from "../support/eventually.ts";
 import { passes, passUntil } from "../support/follow-stack.ts";
 import type { Target } from "../support/kube-client.ts";
-import { manifestFiles, settings } from "../support/kube-manifests.ts";
+import { makeNewProduct, type NewProduct } from "../support/new-product.ts";
 import { admin, describeReal } from "../support/real-cluster.ts";
 import { setElasticStatus } from "../support/set-elastic-status.ts";
 import { openTestStack, type TestStack } from "../support/test-stack.ts";
-
-const VERSION = "1.4.0";
+import { untilSeen } from "../support/until-seen.ts";
 
 describeReal("the first install", () => {
-  test("O18: definitions, then the namespace, then what is in it; a dependent is not made before its target says its version", async () => {
+  test("O18: kinds and namespace come before what needs them, and no dependent before its target says its version", async () => {
     const stack = await openTestStack();
-    const { files, database, app, es, kibana } = newProduct();
+    const product = makeNewProduct("1.4.0");
+    const { database, app, es, kibana } = product;
     const mark = await auditMark();
-    await stack.commit(files);
-    await eventually("the database is there", async () => {
-      await stack.pass();
-      return isServed(database);
-    });
+    await stack.commit(product.files);
+    await passUntil(stack, "all that waits for no version is there", ({ writes }) => writes === 6);
     await passes(stack, 5);
-    expect(await createdSince(stack, mark)).toEqual([
-      ["apps", "databases"],
-      ["namespace"],
-      ["ConfigMap", "Elasticsearch", "database"],
+    expect(await createdBefore(stack, mark, product)).toEqual([
+      "namespace, settings",
+      "namespace, logs",
+      "namespace, db",
+      "databases, db",
     ]);
 
-    // A status that is not of this generation, and one that names no version.
-    await setElasticStatus(admin(), database, { version: VERSION, observedGeneration: 0 });
+    // A version in a status that has not seen the object, and a status without a version.
+    await setElasticStatus(admin(), database, { version: "1.4.0", observedGeneration: 0 });
     await setElasticStatus(admin(), es, { health: "green", observedGeneration: 1 });
-    await passes(stack, 10);
-    expect([await isServed(app), await isServed(kibana)]).toEqual([false, false]);
+    await untilSeen(stack, database, es);
+    await passes(stack, 5);
+    expect([await isThere(app), await isThere(kibana)]).toEqual([false, false]);
 
     await rollOut(database);
-    await passUntil(stack, "the app is there", (status) => isApplied(status, app));
-    expect([await isServed(app), await isServed(kibana)]).toEqual([true, false]);
+    await passUntil(stack, "one more is there", ({ writes }) => writes === 7);
+    expect([await isThere(app), await isThere(kibana)]).toEqual([true, false]);
     await rollOut(es);
-    await passUntil(stack, "Kibana is there", (status) => isApplied(status, kibana));
+    await passUntil(stack, "all are there", ({ writes }) => writes === 8);
     await rollOut(app);
     await rollOut(kibana);
     await passUntil(stack, "in sync", (status) => status.inSync);
   });
 
-  test("O18: the running agent installs all of it by itself", async () => {
+  test("O18: the running agent makes all of it by itself, and asks the server for nothing that is not there yet", async () => {
     const stack = await openTestStack();
-    const { files, database, app, es, kibana } = newProduct();
+    const product = makeNewProduct("1.4.0");
     const mark = await auditMark();
-    await stack.commit(files);
+    await stack.commit(product.files);
     stack.start();
-    for (const target of [database, es, app, kibana]) {
+    for (const target of [product.database, product.es, product.app, product.kibana]) {
       // oxlint-disable-next-line no-await-in-loop -- one tier after the other
-      await eventually(`${target.kind} is there`, async () => isServed(target));
+      await eventually(`${target.kind} is there`, async () => isThere(target));
       // oxlint-disable-next-line no-await-in-loop -- as above
       await rollOut(target);
     }
     await stack.until("in sync", (status) => status.inSync);
-    expect((await createdSince(stack, mark)).flat()).toHaveLength(8);
+    expect(await createdBefore(stack, mark, product)).toEqual([
+      "namespace, settings",
+      "namespace, logs",
+      "namespace, db",
+      "databases, db",
+      "namespace, web",
+      "apps, web",
+      "db, web",
+      "namespace, ui",
+      "logs, ui",
+    ]);
+    const sent = await auditSince(mark, { user: stack.user.name });
+    const refused = sent.filter((each) => each.verb === "patch" && each.code >= 400);
+    expect(refused.filter((each) => each.namespace !== stack.agentNamespace)).toEqual([]);
   });
 });
+
+/** Which of these pairs were both made, in this order: `namespace, db`. */
+async function createdBefore(
+  stack: TestStack,
+  mark: number,
+  product: NewProduct,
+): Promise<readonly string[]> {
+  const written = await auditSince(mark, { user: stack.user.name, isWrite: true });
+  const order = written.filter((each) => each.code === 201).map((each) => each.name);
+  const names: Readonly<Record<string, string>> = {
+    namespace: product.namespace,
+    databases: `databases.${product.group}`,
+    apps: `apps.${product.group}`,
+  };
+  const pairs = [
+    ["namespace", "settings"],
+    ["namespace", "logs"],
+    ["namespace", "db"],
+    ["databases", "db"],
+    ["namespace", "web"],
+    ["apps", "web"],
+    ["db", "web"],
+    ["namespace", "ui"],
+    ["logs", "ui"],
+  ];
+  return pairs
+    .filter(([first = "", second = ""]) => {
+      const [at, later] = [first, second].map((each) => order.indexOf(names[each] ?? each));
+      return at !== undefined && later !== undefined && at >= 0 && at < later;
+    })
+    .map((pair) => pair.join(", "));
+}
+
+async function isThere(target: Target): Promise<boolean> {
+  // Its kind may not be served yet.
+  return (
+    (await admin()
+      .find(target)
+      .catch(() => undefined)) !== undefined
+  );
+}

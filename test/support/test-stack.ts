@@ -134,15 +134,16 @@ export async function openTestStack(options: TestStackOptions = {}): Promise<Tes
       return (await runPass(stack, { isPreview: false })).status;
     },
     preview: async () => previewStack(stack),
-    sync: async (timeoutMs = 30_000) =>
-      syncStack(stack, {
+    async sync(timeoutMs = 30_000) {
+      return syncStack(stack, {
         signal: new AbortController().signal,
         schedule: cronSchedule,
         lease,
         isOnePass: false,
         timeoutMs,
         onStatus: () => undefined,
-      }),
+      });
+    },
     start() {
       const end = new AbortController();
       const loop = runStack(stack, {

@@ -12,6 +12,12 @@ export interface StackParent {
   readonly status: string;
 }
 
+/** The stack's parent object as read from the server. */
+export interface SeenParent {
+  readonly live: JsonObject | undefined;
+  readonly content: StackParent;
+}
+
 export const EMPTY_PARENT: StackParent = {
   scope: { kinds: [], namespaces: [] },
   revision: "",

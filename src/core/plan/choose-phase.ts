@@ -8,8 +8,8 @@ import { hasNeverWrittenStatus } from "../rollout/has-never-written-status.ts";
 import { assessRolledOut } from "../rollout/rolled-out.ts";
 import type { RolloutReading } from "../rollout/rollout-reading.ts";
 import { VERSION_PATHS } from "./decide-gates.ts";
+import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
-import type { Decision } from "./describe-plan.ts";
 import type { ObjectMemory } from "./look.ts";
 import { findParty, type World } from "./world.ts";
 

@@ -1,21 +1,15 @@
-import type { Intent } from "./build-intent.ts";
 import { type DriftDecision, decideDrift, NO_DRIFT } from "./decide-drift.ts";
 import { decideGates, findOverrides, type GateDecision } from "./decide-gates.ts";
 import { decidePreflight, type PreflightDecision } from "./decide-preflight.ts";
+import { type Decision, NOTHING_DECIDED } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
-import { type Decision, describePlan, NOTHING_DECIDED } from "./describe-plan.ts";
+import { describePlan } from "./describe-plan.ts";
 import { findStop } from "./find-stop.ts";
+import type { IntendedWrite } from "./intended-write.ts";
 import type { WriteRefusal } from "./look.ts";
 import type { ObjectPlan } from "./plan.ts";
 import { planStep } from "./plan-step.ts";
 import { ask, type World } from "./world.ts";
-
-/** A write that would be right if nothing stood against it. */
-export interface IntendedWrite {
-  /** `change`: what Git wants now; `revert`: back to what was last applied. */
-  readonly kind: "change" | "revert";
-  readonly intent: Intent;
-}
 
 /**
  * Decides one object: what it would write (Git's change first, else the last applied intent against drift), and what stands

@@ -1,6 +1,6 @@
 import type { DriftDecision } from "./decide-drift.ts";
-import type { IntendedWrite } from "./decide-object.ts";
 import type { ObjectCase } from "./describe-case.ts";
+import type { IntendedWrite } from "./intended-write.ts";
 import { isAdmissionKind } from "./is-admission-kind.ts";
 import type { DryRunAnswer, ObjectMemory, WriteRefusal } from "./look.ts";
 import { ask, findParty, type World } from "./world.ts";

@@ -6,42 +6,15 @@ import { objectKey } from "../object/object-id.ts";
 import { standingOf } from "../ownership/foreign-rules.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
 import type { ConditionStatus, ObjectAction } from "../report/status-document.ts";
-import type { Blocker } from "../rollout/blocker.ts";
 import { declaredVersion } from "../rollout/declared-version.ts";
-import type { GateOverride } from "../rollout/gate-finding.ts";
 import { readVersions } from "../rollout/running-versions.ts";
 import { choosePhase } from "./choose-phase.ts";
-import { type DriftDecision, NO_DRIFT } from "./decide-drift.ts";
 import { VERSION_PATHS } from "./decide-gates.ts";
+import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
-import type { ObjectMemory, StackRules, WriteRefusal } from "./look.ts";
-import type { ObjectPlan, PlannedDrift, WriteStep } from "./plan.ts";
+import type { StackRules } from "./look.ts";
+import type { ObjectPlan, PlannedDrift } from "./plan.ts";
 import type { World } from "./world.ts";
-
-/** What was decided on one object. */
-export interface Decision {
-  readonly step: WriteStep | undefined;
-  readonly blockers: readonly Blocker[];
-  readonly overrides: readonly GateOverride[];
-  readonly refusal: WriteRefusal | undefined;
-  readonly drift: DriftDecision;
-  readonly preflight: ObjectMemory["preflight"];
-  /** An answer is missing: the decision is only a sketch. */
-  readonly isAsking: boolean;
-  /** The mode says: hands off. */
-  readonly isSkipped: boolean;
-}
-
-export const NOTHING_DECIDED: Decision = {
-  step: undefined,
-  blockers: [],
-  overrides: [],
-  refusal: undefined,
-  drift: NO_DRIFT,
-  preflight: undefined,
-  isAsking: false,
-  isSkipped: false,
-};
 
 /** The plan of one object from what was decided on it, with its phase and what is to be remembered. */
 export function describePlan(item: ObjectCase, world: World, decision: Decision): ObjectPlan {

@@ -1,8 +1,8 @@
 import { listAt } from "../object/json.ts";
 import { isTerminating } from "../object/live-object.ts";
 import type { Blocker } from "../rollout/blocker.ts";
+import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
-import type { Decision } from "./describe-plan.ts";
 import type { World } from "./world.ts";
 
 /** What forbids any write of an object, whatever its gates say; `undefined`: nothing does. */

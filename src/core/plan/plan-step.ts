@@ -5,8 +5,8 @@ import { findRemovedPaths } from "../ownership/find-removed-paths.ts";
 import { type Move, planTransfer } from "../ownership/plan-transfer.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
 import type { DriftDecision } from "./decide-drift.ts";
-import type { IntendedWrite } from "./decide-object.ts";
 import type { ObjectCase } from "./describe-case.ts";
+import type { IntendedWrite } from "./intended-write.ts";
 import type { Look } from "./look.ts";
 import type { WriteStep } from "./plan.ts";
 

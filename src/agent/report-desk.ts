@@ -1,0 +1,24 @@
+import { EMPTY_QUEUE, type ReportQueue } from "../core/report/report-queue.ts";
+
+/** What is known of a stack's report between passes. */
+export interface ReportDesk {
+  queue: ReportQueue;
+  /** The JSON file at the ledger's tip; `unread` before it was read. */
+  previous: { readonly kind: "unread" } | { readonly kind: "read"; readonly json: unknown };
+  lastCommitAtMs: number | undefined;
+  /** A delivery is under way: what comes meanwhile waits in the queue. */
+  delivery: Promise<void> | undefined;
+  hasNews: boolean;
+  stopTimer: () => void;
+}
+
+export function openReportDesk(): ReportDesk {
+  return {
+    queue: EMPTY_QUEUE,
+    previous: { kind: "unread" },
+    lastCommitAtMs: undefined,
+    delivery: undefined,
+    hasNews: false,
+    stopTimer: () => undefined,
+  };
+}

@@ -1,0 +1,30 @@
+import type { Blocker } from "../rollout/blocker.ts";
+import type { GateOverride } from "../rollout/gate-finding.ts";
+import { type DriftDecision, NO_DRIFT } from "./decide-drift.ts";
+import type { ObjectMemory, WriteRefusal } from "./look.ts";
+import type { WriteStep } from "./plan.ts";
+
+/** What was decided on one object. */
+export interface Decision {
+  readonly step: WriteStep | undefined;
+  readonly blockers: readonly Blocker[];
+  readonly overrides: readonly GateOverride[];
+  readonly refusal: WriteRefusal | undefined;
+  readonly drift: DriftDecision;
+  readonly preflight: ObjectMemory["preflight"];
+  /** An answer is missing: the decision is only a sketch. */
+  readonly isAsking: boolean;
+  /** The mode says: hands off. */
+  readonly isSkipped: boolean;
+}
+
+export const NOTHING_DECIDED: Decision = {
+  step: undefined,
+  blockers: [],
+  overrides: [],
+  refusal: undefined,
+  drift: NO_DRIFT,
+  preflight: undefined,
+  isAsking: false,
+  isSkipped: false,
+};

@@ -1,0 +1,62 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { access, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { onTestFinished } from "vitest";
+import type { TestStack } from "./test-stack.ts";
+
+const PROGRAM = join(import.meta.dirname, "../../dist/main.js");
+
+/** `lockstep run` as a process of its own, on the objects and the repository of a test stack. */
+export interface KillableAgent {
+  /** SIGKILL: it gets no chance to give anything back. */
+  kill(): Promise<void>;
+  /** What it said so far. */
+  said(): string;
+}
+
+/** Starts the built program (`npm run build`). It is killed when the test ends. */
+export async function startAgent(stack: TestStack): Promise<KillableAgent> {
+  await access(PROGRAM).catch(() => {
+    throw new Error("there is no dist/main.js: run npm run build first");
+  });
+  const folder = await mkdtemp(join(tmpdir(), "lockstep-agent-"));
+  const config = join(folder, "agent.config.yaml");
+  await writeFile(config, configText(stack));
+  const child = spawn(process.execPath, [PROGRAM, "run", "--config", config], {
+    cwd: folder,
+    env: { PATH: "/usr/local/bin:/usr/bin:/bin" },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output: Buffer[] = [];
+  child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
+  child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
+  onTestFinished(async () => {
+    await kill(child);
+    await rm(folder, { recursive: true, force: true });
+  });
+  return {
+    kill: async () => kill(child),
+    said: () => Buffer.concat(output).toString(),
+  };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill("SIGKILL");
+  await exit;
+}
+
+function configText({ agentNamespace, name, namespace, repository, user }: TestStack): string {
+  return [
+    `cluster: { name: test, connect: kubeconfig, kubeconfig: ${user.kubeconfig} }`,
+    `agent: { namespace: ${agentNamespace}, page: "127.0.0.1:0", probes: "127.0.0.1:0" }`,
+    "stacks:",
+    `  - name: ${name}`,
+    `    source: { url: ${repository} }`,
+    `    namespace: ${namespace}`,
+    "",
+  ].join("\n");
+}

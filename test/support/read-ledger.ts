@@ -1,0 +1,77 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { settleReport } from "../../src/agent/deliver-report.ts";
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  textAt,
+} from "../../src/core/object/json.ts";
+import { git } from "./git-repository.ts";
+import type { TestStack } from "./test-stack.ts";
+
+/** The published schema itself, read by the library that is to be had; not the code that it was made from. */
+const SCHEMA_FILE = join(import.meta.dirname, "../../src/core/report/drift-report.schema.json");
+
+/** What lies on a stack's ledger branch, as git shows it. */
+export interface ReadLedger {
+  /** Ids, oldest first. Empty when there is no such branch. */
+  readonly commits: readonly string[];
+  /** Whole messages, oldest first. */
+  readonly messages: readonly string[];
+  /** Paths at the tip. */
+  readonly files: readonly string[];
+  /** The JSON file at the tip, checked against the published schema. */
+  readonly report: JsonObject;
+  readonly markdown: string;
+}
+
+/** The ledger, once all that the stack has to say now is said. */
+export async function readLedger(stack: TestStack): Promise<ReadLedger> {
+  await settleReport(stack.stack);
+  return readBranch(stack.repository, stack.name);
+}
+
+/** The ledger as it is now. */
+export async function readBranch(repository: string, stackName: string): Promise<ReadLedger> {
+  const branch = `lockstep/test/${stackName}`;
+  const found = await git(repository, ["for-each-ref", `refs/heads/${branch}`]);
+  if (found === "") return { commits: [], messages: [], files: [], report: {}, markdown: "" };
+  const commits = linesOf(await git(repository, ["rev-list", "--reverse", branch]));
+  const messages = await git(repository, ["log", "--reverse", "--format=%B%x00", branch]);
+  const files = linesOf(await git(repository, ["ls-tree", "-r", "--name-only", branch]));
+  const base = `${branch}:drift-reports/test/${stackName}`;
+  return {
+    commits,
+    messages: messages
+      .split("\0")
+      .map((each) => each.trim())
+      .filter((each) => each !== ""),
+    files,
+    report: validReport(await git(repository, ["show", `${base}.json`])),
+    markdown: await git(repository, ["show", `${base}.md`]),
+  };
+}
+
+/** The entries, one line each: `Deployment.apps/web /spec/replicas = 3 by kubectl: reverted`, namespaces left out. */
+export function briefEntries(report: JsonObject): readonly string[] {
+  return listAt(report, "entries").map((entry) => {
+    const [kind = "", ...rest] = (textAt(entry, "id") ?? "").split("/");
+    const live = isJsonObject(entry) ? JSON.stringify(entry["live"]) : "";
+    const [path, manager, state] = ["path", "manager", "state"].map((key) => textAt(entry, key));
+    return `${kind}/${rest.at(-1)} ${path} = ${live} by ${manager}: ${state}`;
+  });
+}
+
+function linesOf(text: string): readonly string[] {
+  return text.split("\n").filter((line) => line !== "");
+}
+
+function validReport(text: string): JsonObject {
+  const report: Json = JSON.parse(text);
+  // oxlint-disable-next-line typescript/no-unsafe-argument -- the file is a JSON Schema
+  z.fromJSONSchema(JSON.parse(readFileSync(SCHEMA_FILE, "utf8"))).parse(report);
+  return isJsonObject(report) ? report : {};
+}
