@@ -52,6 +52,9 @@ export async function checkOut(
   options: CheckOutOptions,
 ): Promise<Parsed<CheckedOut>> {
   const entries = await options.source.readTree(commit);
+  if (entries.length === 0 && options.path !== ".") {
+    return { ok: false, problems: [missingFolder(commit, options.path)] };
+  }
   const texts = await readTexts(entries.filter(isTextNeeded), options.source);
   const selected = selectFiles(entries, {
     path: options.path,
@@ -75,6 +78,15 @@ export async function checkOut(
     (each) => each.lints,
   );
   return { ok: true, value: { desired: { revision: commit, manifests, graph }, lints } };
+}
+
+/** A wrong path must not look like a stack that wants nothing. */
+function missingFolder(commit: string, path: string): Problem {
+  return {
+    where: path,
+    what: `commit ${commit.slice(0, 10)} has no such folder`,
+    expected: "the stack's folder as source.path in the configuration",
+  };
 }
 
 /** The distinct kinds of manifests, for asking the cluster once for each. */

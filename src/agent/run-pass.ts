@@ -211,8 +211,14 @@ async function describeNothing(stack: Stack, options: PassOptions): Promise<Pass
   };
 }
 
+/** When something that was refused is tried again: the repository or cluster as a whole, or the first of the objects. */
 function retryTimeOf(stack: Stack): number | undefined {
-  return stack.refusals.size > 0 ? stack.setup.ports.clock.now() + RETRY_MS : undefined;
+  const nowMs = stack.setup.ports.clock.now();
+  const whole = stack.refusals.size > 0 ? nowMs + RETRY_MS : undefined;
+  return [...stack.memory.values()]
+    .flatMap(({ refused }) => refused?.retryAtMs ?? [])
+    .filter((retryAtMs) => retryAtMs > nowMs)
+    .reduce((first: number | undefined, each) => earliest(first, each), whole);
 }
 
 function earliest(a: number | undefined, b: number | undefined): number | undefined {

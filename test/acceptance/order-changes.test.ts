@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { type JsonObject, numberAt, textAt } from "../../src/core/object/json.ts";
+import { numberAt, textAt } from "../../src/core/object/json.ts";
 import { type AuditEntry, auditMark } from "../support/audit-log.ts";
 import { rollOut, rollOutAll } from "../support/elastic-operator.ts";
 import { elasticFiles, NEW, openElasticStack, patchesSince } from "../support/elastic-stack.ts";
 import { eventually } from "../support/eventually.ts";
 import { passes, writesSince } from "../support/follow-stack.ts";
 import { interpose } from "../support/interpose.ts";
-import { manifestFiles, settings } from "../support/kube-manifests.ts";
 import { admin, describeReal } from "../support/real-cluster.ts";
+import { settingsInOrder } from "../support/settings-in-order.ts";
 import { openTestStack } from "../support/test-stack.ts";
 import { untilSeen } from "../support/until-seen.ts";
 
@@ -45,13 +45,13 @@ describeReal("what changes while a gate is shut", () => {
         interpose(cluster, {
           async beforeApply({ ref }) {
             if (ref.id.name !== "a2" || second !== "") return;
-            second = await stack.commit(chain(names, "second"));
+            second = await stack.commit(settingsInOrder(names, "second"));
             await eventually("the agent knows the second commit", () => stack.stack.tip === second);
           },
         }),
     });
     const mark = await auditMark();
-    const first = await stack.commit(chain(names, "first"));
+    const first = await stack.commit(settingsInOrder(names, "first"));
     stack.start();
     await stack.until("in sync", (status) => status.inSync && status.revision === second);
     const written = await writesSince(stack, mark);
@@ -110,18 +110,6 @@ describeReal("what changes while a gate is shut", () => {
     expect(textAt(await admin().get(kibana), "spec", "version")).toBe(NEW);
   });
 });
-
-/** Settings that are written one after the other. */
-function chain(names: readonly string[], text: string): ReturnType<typeof manifestFiles> {
-  return manifestFiles(
-    ...names.map((name, index) => {
-      const before = names[index - 1];
-      const annotations: JsonObject =
-        before === undefined ? {} : { "lockstep.dev/after": `ConfigMap/${before}@exists` };
-      return settings(name, { text }, { annotations });
-    }),
-  );
-}
 
 function briefWrite(entry: AuditEntry): string {
   const version = textAt(entry.body, "spec", "version") ?? "";

@@ -10,9 +10,11 @@ import {
   viewElasticStack,
 } from "../support/elastic-stack.ts";
 import { eventually } from "../support/eventually.ts";
+import { writesSince } from "../support/follow-stack.ts";
 import { type KillableAgent, startAgent } from "../support/killable-agent.ts";
 import type { Target } from "../support/kube-client.ts";
 import { admin, describeReal } from "../support/real-cluster.ts";
+import { settingsInOrder } from "../support/settings-in-order.ts";
 import { openTestStack, type TestStack } from "../support/test-stack.ts";
 
 /** A dead agent's Lease lasts 15 s. */
@@ -60,6 +62,27 @@ describeReal("an agent that is killed", () => {
       "patch kibanas/ui 200",
       "patch apmservers/traces 200",
     ]);
+  }, 120_000);
+
+  test("O21: SIGKILL in the middle of a tier: the next agent makes the rest, in order, and nothing a second time", async () => {
+    const stack = await openTestStack();
+    const names = Array.from({ length: 200 }, (_, index) => `a${String(index).padStart(3, "0")}`);
+    await stack.commit(settingsInOrder(names, "first"));
+    const mark = await auditMark();
+    const first = await startAgent(stack);
+    await eventually("some are there", async () => (await writesSince(stack, mark)).length >= 5);
+    await first.kill();
+    const made = (await writesSince(stack, mark)).length;
+    expect(made).toBeLessThan(names.length);
+
+    const second = await startAgent(stack);
+    await eventually(
+      `all are there; the agent said: ${second.said()}`,
+      async () => (await writesSince(stack, mark)).length >= names.length,
+      LEASE,
+    );
+    const written = await writesSince(stack, mark);
+    expect(written.map(briefEntry)).toEqual(names.map((name) => `patch configmaps/${name} 201`));
   }, 120_000);
 });
 

@@ -2,9 +2,9 @@ import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import type { WrittenSource } from "./connect-stack.ts";
 import { makeRepository } from "./git-repository.ts";
 import { type GitServer, startGitServer } from "./git-server.ts";
-import type { WrittenSource } from "./test-stack.ts";
 
 /** Where a stack finds its repository: in a folder, or behind Git's own server, with a token and a CA of its own. */
 export const HOSTS = ["a folder", "an https server"] as const;

@@ -1,38 +1,26 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { cronSchedule } from "../../src/adapters/clock/cron-schedule.ts";
-import { openLedger } from "../../src/adapters/git/open-ledger.ts";
-import { openSource } from "../../src/adapters/git/open-source.ts";
-import { connectKubernetes } from "../../src/adapters/kubernetes/connect-kubernetes.ts";
-import { makeSetup } from "../../src/agent/make-setup.ts";
-import { closeStack, openStack } from "../../src/agent/open-stack.ts";
+import { closeStack } from "../../src/agent/open-stack.ts";
 import { previewStack } from "../../src/agent/preview-stack.ts";
 import { refreshTip } from "../../src/agent/refresh-source.ts";
 import { runPass } from "../../src/agent/run-pass.ts";
 import { runStack } from "../../src/agent/run-stack.ts";
 import type { Stack } from "../../src/agent/stack.ts";
 import { syncStack } from "../../src/agent/sync-stack.ts";
-import { parseConfig } from "../../src/core/config/parse-config.ts";
 import type { ObjectStatus, StackStatus } from "../../src/core/report/status-document.ts";
 import type { ClockPort } from "../../src/ports/clock-port.ts";
 import type { ClusterPort } from "../../src/ports/cluster-port.ts";
 import type { LeasePort } from "../../src/ports/lease-port.ts";
 import type { LogPort } from "../../src/ports/log-port.ts";
+import { connectStack, type WrittenSource } from "./connect-stack.ts";
 import { eventually } from "./eventually.ts";
 import { commitFiles, type Files, makeRepository } from "./git-repository.ts";
 import { realClock } from "./real-clock.ts";
 import { freshNamespace, type TestUser, takeUser } from "./real-cluster.ts";
-
-/** How the stack reaches the repository that the test commits to. */
-export interface WrittenSource {
-  readonly url: string;
-  readonly caFile?: string;
-  readonly tokenFile?: string;
-  readonly username?: string;
-}
 
 export interface TestStackOptions {
   /** Of a stack opened before: the same cluster objects and repository, as after a restart of the agent. */
@@ -94,13 +82,13 @@ export async function openTestStack(options: TestStackOptions = {}): Promise<Tes
   const agentNamespace = like?.agentNamespace ?? options.agentNamespace ?? `agent-${suffix}`;
   const source = like?.source ?? options.source ?? { url: repository };
   const logged: string[] = [];
-  const { stack, lease } = await connect({
+  const { stack, lease } = connectStack({
     name,
     namespace,
     agentNamespace,
     source,
     clock: options.clock ?? realClock,
-    user,
+    kubeconfig: user.kubeconfig,
     folder,
     config: options.config ?? [],
     wrapCluster: options.wrapCluster ?? ((cluster) => cluster),
@@ -159,78 +147,6 @@ export async function openTestStack(options: TestStackOptions = {}): Promise<Tes
     until: async (what, check) =>
       eventually(what, () => (check(stack.status) === true ? stack.status : undefined)),
   };
-}
-
-async function connect(to: {
-  readonly name: string;
-  readonly namespace: string;
-  readonly agentNamespace: string;
-  readonly source: WrittenSource;
-  readonly clock: ClockPort;
-  readonly user: TestUser;
-  readonly folder: string;
-  readonly config: readonly string[];
-  readonly wrapCluster: (cluster: ClusterPort) => ClusterPort;
-  readonly log: LogPort;
-}): Promise<{ readonly stack: Stack; readonly lease: LeasePort }> {
-  const text = [
-    "cluster: { name: test, connect: kubeconfig }",
-    `agent: { namespace: ${to.agentNamespace} }`,
-    "stacks:",
-    `  - name: ${to.name}`,
-    `    source: ${JSON.stringify(to.source)}`,
-    `    namespace: ${to.namespace}`,
-    ...to.config.map((line) => `    ${line}`),
-    "",
-  ].join("\n");
-  const parsed = parseConfig(text, "test.config.yaml");
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-  const { config } = parsed.value;
-  const [stackConfig] = config.stacks;
-  if (stackConfig === undefined) throw new Error("a config without a stack");
-  const { name: manager, concurrency, namespace } = config.agent;
-  const { cluster, lease } = connectKubernetes({
-    credentials: { kind: "kubeconfig", files: [to.user.kubeconfig], context: undefined },
-    manager,
-    namespace,
-    holder: `test-${randomBytes(4).toString("hex")}`,
-    userAgent: "lockstep/test",
-    concurrency,
-    log: to.log,
-    clock: to.clock,
-  });
-  const surroundings = {
-    workDir: to.folder,
-    configFolder: to.folder,
-    token: undefined,
-    httpsProxy: undefined,
-    noProxy: undefined,
-    searchPath: "/usr/local/bin:/usr/bin:/bin",
-    clock: to.clock,
-  };
-  const committer = { name: "Lockstep", email: "lockstep@test" };
-  const { branch } = stackConfig.reports;
-  const stack = openStack(
-    makeSetup(config, stackConfig, {
-      ports: {
-        cluster: to.wrapCluster(cluster),
-        source: openSource(stackConfig.source, surroundings),
-        ledger: openLedger(stackConfig.source, { branch, committer }, surroundings),
-        clock: to.clock,
-        log: to.log,
-        metrics: {
-          passEnded: () => undefined,
-          written: () => undefined,
-          driftFound: () => undefined,
-          phases: () => undefined,
-        },
-        digest: (value) => createHash("sha256").update(value).digest("hex"),
-      },
-      version: "0.0.0-test",
-      sha256: (value) => createHash("sha256").update(value).digest("base64url"),
-    }),
-  );
-  return { stack, lease };
 }
 
 function recordingLog(lines: string[]): LogPort {

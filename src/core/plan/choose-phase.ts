@@ -28,7 +28,7 @@ export interface PhaseDecision {
 /** The phase of an object, as people read it. A held object never stalls; only one that was applied and stands still. */
 export function choosePhase(item: ObjectCase, decision: Decision, world: World): PhaseDecision {
   if (decision.isSkipped) return still("Skipped");
-  if (decision.refusal !== undefined) return refusedPhase(item, decision.refusal, world);
+  if (decision.refusal !== undefined) return refusedPhase(decision.refusal);
   if (decision.blockers.length > 0) return still("DelayingChanges");
   if (item.live === undefined || isTerminating(item.live)) return still("Pending");
   if (decision.step !== undefined && decision.step.why !== "revert") {
@@ -43,16 +43,10 @@ function still(phase: Phase): PhaseDecision {
   return { phase, cause: undefined, conditions: [], progress: undefined, lookAgainAtMs: undefined };
 }
 
-function refusedPhase(
-  item: ObjectCase,
-  refusal: NonNullable<Decision["refusal"]>,
-  world: World,
-): PhaseDecision {
-  const retryAtMs = item.memory.refused?.retryAtMs;
+function refusedPhase(refusal: NonNullable<Decision["refusal"]>): PhaseDecision {
   return {
     ...still(refusal.retry === "after-wait" ? "Pending" : "Stalled"),
     cause: { pod: "", reason: refusal.code, message: refusal.message },
-    lookAgainAtMs: retryAtMs !== undefined && retryAtMs > world.look.nowMs ? retryAtMs : undefined,
   };
 }
 

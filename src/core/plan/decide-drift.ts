@@ -10,6 +10,7 @@ import type { Intent } from "./build-intent.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { guardBody } from "./guard-body.ts";
 import type { Look, ObjectMemory } from "./look.ts";
+import { probeBody } from "./probe-body.ts";
 import { ask, type World } from "./world.ts";
 
 /** What one look found out about the drift of one live object. */
@@ -157,7 +158,7 @@ function findWithProbe(
   const key = `${item.key}\n${base.hash}`;
   const probe = world.look.probes.get(key);
   if (probe === undefined) {
-    ask(world, { ask: "probe", ref: item.ref, key, body: base.body });
+    ask(world, { ask: "probe", ref: item.ref, key, body: probeBody(base.body) });
     return { found: [], isAsking: true };
   }
   if (probe.kind === "impossible") return { found: first.found, isAsking: false };

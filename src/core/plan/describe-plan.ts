@@ -56,6 +56,7 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
       appliedRevision: appliedRevisionOf(item),
       preflight: decision.preflight ?? item.memory.preflight,
       progress: phase.progress,
+      refused: decision.refusal === undefined ? undefined : item.memory.refused,
     },
   };
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from "../object/json.ts";
 import { uidOf } from "../object/live-object.ts";
 import { type ObjectKey, objectKey } from "../object/object-id.ts";
 import { ownedDigest } from "./decide-drift.ts";
-import type { Look, ObjectMemory } from "./look.ts";
+import type { Look, ObjectMemory, WriteRefusal } from "./look.ts";
 import type { ObjectPlan, Plan } from "./plan.ts";
 import type { StepResult } from "./summarize-pass.ts";
 
@@ -39,15 +39,11 @@ function learnOutcome(
   look: Look,
 ): ObjectMemory {
   const { learned, step } = plan;
+  const preflighted = freshPreflightRefusal(plan, look);
+  if (preflighted !== undefined) return backOff(plan, preflighted, look);
   if (step === undefined || outcome === undefined) return learned;
   if (outcome.kind === "refused") {
-    const { refusal } = outcome;
-    const isSame = learned.refused?.intentHash === step.intentHash;
-    const attempts = isSame ? (learned.refused?.attempts ?? 0) + 1 : 1;
-    const { firstMs, longestMs } = BACK_OFF[refusal.retry];
-    const waitMs = Math.min(firstMs * 2 ** (attempts - 1), longestMs);
-    const retryAtMs = look.nowMs + waitMs;
-    return { ...learned, refused: { intentHash: step.intentHash, refusal, attempts, retryAtMs } };
+    return backOff(plan, { intentHash: step.intentHash, refusal: outcome.refusal }, look);
   }
   if (outcome.kind !== "written" || outcome.object === undefined) return learned;
   return {
@@ -58,6 +54,29 @@ function learnOutcome(
     refused: undefined,
     progress: undefined,
   };
+}
+
+interface Refused {
+  readonly intentHash: string;
+  readonly refusal: WriteRefusal;
+}
+
+/** A dry run that this very pass asked and the server refused: it waits like a refused write. */
+function freshPreflightRefusal({ learned, ref }: ObjectPlan, look: Look): Refused | undefined {
+  const { preflight } = learned;
+  const isFresh = preflight !== look.memory.get(objectKey(ref.id))?.preflight;
+  if (preflight === undefined || !isFresh || typeof preflight.outcome === "string")
+    return undefined;
+  return { intentHash: preflight.intentHash, refusal: preflight.outcome };
+}
+
+function backOff(plan: ObjectPlan, { intentHash, refusal }: Refused, look: Look): ObjectMemory {
+  const before = look.memory.get(objectKey(plan.ref.id))?.refused;
+  const attempts = before?.intentHash === intentHash ? before.attempts + 1 : 1;
+  const { firstMs, longestMs } = BACK_OFF[refusal.retry];
+  const waitMs = Math.min(firstMs * 2 ** (attempts - 1), longestMs);
+  const retryAtMs = look.nowMs + waitMs;
+  return { ...plan.learned, refused: { intentHash, refusal, attempts, retryAtMs } };
 }
 
 /** A refusal may have had its cause in what was written now: it is tried again at once. */

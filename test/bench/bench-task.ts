@@ -1,0 +1,47 @@
+import type { KubeAddress } from "../support/kube-client.ts";
+
+/** Where a measured stack lives; the same place again is the same stack after a restart of the agent. */
+export interface StackPlace {
+  readonly name: string;
+  readonly namespace: string;
+  readonly agentNamespace: string;
+  readonly repository: string;
+  readonly kubeconfig: string;
+  /** A temporary folder for the agent's clone. */
+  readonly folder: string;
+  /** Lines of the stack's config. */
+  readonly config: readonly string[];
+}
+
+/** What a measured process is asked to do, one after the other. */
+export type BenchTask =
+  /** One server-side apply for each body over that many connections: what any client has to pay. */
+  | {
+      readonly do: "apply-plainly";
+      readonly address: KubeAddress;
+      readonly namespace: string;
+      readonly count: number;
+      readonly connections: number;
+    }
+  /** Makes a new agent with nothing in its memory. */
+  | { readonly do: "open"; readonly place: StackPlace }
+  /** Until the stack is at rest. */
+  | { readonly do: "sync" }
+  /** One pass without asking the repository. */
+  | { readonly do: "pass" }
+  /** The agent's loop in the background; done when the stack is in sync. */
+  | { readonly do: "start" }
+  | { readonly do: "stop" }
+  /** Collects garbage first, so that only what is held counts. */
+  | { readonly do: "collect" };
+
+/** What a task took, and what the process holds after it. */
+export interface Expense {
+  readonly wallMs: number;
+  /** User and system time of the measured process. */
+  readonly cpuMs: number;
+  /** Watches apart. */
+  readonly requests: number;
+  readonly heapBytes: number;
+  readonly rssBytes: number;
+}

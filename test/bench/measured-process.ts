@@ -1,0 +1,55 @@
+// The program of a measured process: does the tasks that its parent sends and answers each with what it took.
+import { applyPlainly } from "./apply-plainly.ts";
+import type { BenchTask, Expense } from "./bench-task.ts";
+import { type MeasuredAgent, openAgent } from "./measured-agent.ts";
+
+let agent: MeasuredAgent | undefined;
+
+process.on("message", (message) => {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parent is this folder's own code
+  void measure(message as BenchTask).then((expense) => process.send?.(expense));
+});
+process.once("disconnect", () => process.exit());
+
+async function measure(task: BenchTask): Promise<Expense> {
+  const before = requestsSoFar();
+  const cpuBefore = process.cpuUsage();
+  const startedAtMs = performance.now();
+  const plainRequests = await run(task);
+  const wallMs = performance.now() - startedAtMs;
+  const { user, system } = process.cpuUsage(cpuBefore);
+  const { heapUsed, rss } = process.memoryUsage();
+  return {
+    wallMs,
+    cpuMs: (user + system) / 1_000,
+    requests: plainRequests + requestsSoFar() - before,
+    heapBytes: heapUsed,
+    rssBytes: rss,
+  };
+}
+
+function requestsSoFar(): number {
+  return agent?.requests() ?? 0;
+}
+
+/** Returns the requests that were not the agent's. */
+async function run(task: BenchTask): Promise<number> {
+  switch (task.do) {
+    case "apply-plainly":
+      return applyPlainly(task);
+    case "open":
+      await agent?.close();
+      agent = openAgent(task.place);
+      return 0;
+    case "collect":
+      globalThis.gc?.();
+      globalThis.gc?.();
+      return 0;
+    case "sync":
+    case "pass":
+    case "start":
+    case "stop":
+      await agent?.[task.do]();
+      return 0;
+  }
+}

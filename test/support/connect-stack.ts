@@ -1,0 +1,101 @@
+import { createHash, randomBytes } from "node:crypto";
+import { openLedger } from "../../src/adapters/git/open-ledger.ts";
+import { openSource } from "../../src/adapters/git/open-source.ts";
+import { connectKubernetes } from "../../src/adapters/kubernetes/connect-kubernetes.ts";
+import { makeSetup } from "../../src/agent/make-setup.ts";
+import { openStack } from "../../src/agent/open-stack.ts";
+import type { Stack } from "../../src/agent/stack.ts";
+import { parseConfig } from "../../src/core/config/parse-config.ts";
+import type { ClockPort } from "../../src/ports/clock-port.ts";
+import type { ClusterPort } from "../../src/ports/cluster-port.ts";
+import type { LeasePort } from "../../src/ports/lease-port.ts";
+import type { LogPort } from "../../src/ports/log-port.ts";
+
+/** How the stack reaches the repository that the test commits to. */
+export interface WrittenSource {
+  readonly url: string;
+  readonly caFile?: string;
+  readonly tokenFile?: string;
+  readonly username?: string;
+}
+
+/** Where a stack lives and with what it is joined; all of it is the caller's to make and to close. */
+export interface StackConnection {
+  readonly name: string;
+  readonly namespace: string;
+  readonly agentNamespace: string;
+  readonly source: WrittenSource;
+  readonly clock: ClockPort;
+  readonly kubeconfig: string;
+  /** The agent's working folder. */
+  readonly folder: string;
+  /** Lines of the stack's config, each indented by nothing: `mode: observe`. */
+  readonly config: readonly string[];
+  readonly wrapCluster: (cluster: ClusterPort) => ClusterPort;
+  readonly log: LogPort;
+}
+
+/** Joins the real agent code to a real server and a real repository, as `main.ts` does; knows no test runner. */
+export function connectStack(to: StackConnection): {
+  readonly stack: Stack;
+  readonly lease: LeasePort;
+} {
+  const text = [
+    "cluster: { name: test, connect: kubeconfig }",
+    `agent: { namespace: ${to.agentNamespace} }`,
+    "stacks:",
+    `  - name: ${to.name}`,
+    `    source: ${JSON.stringify(to.source)}`,
+    `    namespace: ${to.namespace}`,
+    ...to.config.map((line) => `    ${line}`),
+    "",
+  ].join("\n");
+  const parsed = parseConfig(text, "test.config.yaml");
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
+  const { config } = parsed.value;
+  const [stackConfig] = config.stacks;
+  if (stackConfig === undefined) throw new Error("a config without a stack");
+  const { name: manager, concurrency, namespace } = config.agent;
+  const { cluster, lease } = connectKubernetes({
+    credentials: { kind: "kubeconfig", files: [to.kubeconfig], context: undefined },
+    manager,
+    namespace,
+    holder: `test-${randomBytes(4).toString("hex")}`,
+    userAgent: "lockstep/test",
+    concurrency,
+    log: to.log,
+    clock: to.clock,
+  });
+  const surroundings = {
+    workDir: to.folder,
+    configFolder: to.folder,
+    token: undefined,
+    httpsProxy: undefined,
+    noProxy: undefined,
+    searchPath: "/usr/local/bin:/usr/bin:/bin",
+    clock: to.clock,
+  };
+  const committer = { name: "Lockstep", email: "lockstep@test" };
+  const { branch } = stackConfig.reports;
+  const stack = openStack(
+    makeSetup(config, stackConfig, {
+      ports: {
+        cluster: to.wrapCluster(cluster),
+        source: openSource(stackConfig.source, surroundings),
+        ledger: openLedger(stackConfig.source, { branch, committer }, surroundings),
+        clock: to.clock,
+        log: to.log,
+        metrics: {
+          passEnded: () => undefined,
+          written: () => undefined,
+          driftFound: () => undefined,
+          phases: () => undefined,
+        },
+        digest: (value) => createHash("sha256").update(value).digest("hex"),
+      },
+      version: "0.0.0-test",
+      sha256: (value) => createHash("sha256").update(value).digest("base64url"),
+    }),
+  );
+  return { stack, lease };
+}
