@@ -7,15 +7,17 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 RUN npm run build && npm prune --omit=dev
 
-# Runs as a user without rights, with a read-only root file system; only the work folder is written.
+# Runs as a user without rights. The root file system may be read-only: only /work is written.
 FROM node:22-bookworm-slim
 ENV NODE_ENV=production
+RUN install -d -o 65532 -g 65532 /work
 WORKDIR /app
 COPY --from=build --chown=root:root /app/package.json ./
 COPY --from=build --chown=root:root /app/node_modules ./node_modules
 COPY --from=build --chown=root:root /app/dist ./dist
 USER 65532:65532
 VOLUME ["/work"]
-EXPOSE 8080 8081
+# The probes and the metrics; the page listens on the container's own loopback.
+EXPOSE 8081
 ENTRYPOINT ["node", "/app/dist/main.js"]
 CMD ["run", "--config", "/etc/lockstep/agent.config.yaml"]

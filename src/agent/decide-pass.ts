@@ -56,7 +56,7 @@ export async function decidePass(stack: Stack, desired: Desired): Promise<Decide
 
 async function addAnswers(stack: Stack, look: Look, questions: readonly Question[]): Promise<Look> {
   const { cluster, clock } = stack.setup.ports;
-  const [answers] = await Promise.all([
+  const [answers, earlier] = await Promise.all([
     answerQuestions(questions, { cluster, clock, concurrency: stack.setup.concurrency }),
     answerEarlier(stack, questions),
   ]);
@@ -67,13 +67,21 @@ async function addAnswers(stack: Stack, look: Look, questions: readonly Question
   for (const [key, answer] of answers.probes) stack.probes.set(key, answer);
   return {
     ...look,
-    probes: new Map([...look.probes, ...answers.probes]),
-    earlier: new Map([...look.earlier, ...stack.earlier.entries()]),
-    sightings: new Map([...look.sightings, ...answers.sightings]),
-    readings: new Map([...look.readings, ...answers.readings]),
+    probes: joinMaps(look.probes, answers.probes),
+    earlier: joinMaps(look.earlier, earlier),
+    sightings: joinMaps(look.sightings, answers.sightings),
+    readings: joinMaps(look.readings, answers.readings),
     freshlySeen: new Set([...look.freshlySeen, ...answers.sightings.keys()]),
-    dryRuns: new Map([...look.dryRuns, ...answers.dryRuns]),
+    dryRuns: joinMaps(look.dryRuns, answers.dryRuns),
   };
+}
+
+/** A round answers few questions of many objects: what it adds nothing to is not copied. */
+function joinMaps<Key, Value>(
+  known: ReadonlyMap<Key, Value>,
+  added: ReadonlyMap<Key, Value>,
+): ReadonlyMap<Key, Value> {
+  return added.size === 0 ? known : new Map([...known, ...added]);
 }
 
 /** Refusals are kept: the same question would be refused again. What was accepted is remembered as verified instead. */
@@ -88,21 +96,27 @@ function keepAnswers(
 }
 
 /** One check-out for each commit that is asked about; its manifests of the objects that asked are kept. */
-async function answerEarlier(stack: Stack, questions: readonly Question[]): Promise<void> {
+async function answerEarlier(
+  stack: Stack,
+  questions: readonly Question[],
+): Promise<ReadonlyMap<string, Manifest | "lost">> {
   const asked = questions.flatMap((each) => (each.ask === "manifest-at" ? [each] : []));
   // An object at a commit that is not ours may have been written by somebody who is ahead of us: ask the repository
   // first. When the branch moved, this pass writes nothing; when it did not, history was rewritten or we moved on.
   if (asked.length > 0 && (await refreshTip(stack))) stack.wakeUp.ring();
+  const answers = new Map<string, Manifest | "lost">();
   for (const [commit, group] of groupBy(asked, (each) => each.commit)) {
     // oxlint-disable-next-line no-await-in-loop -- one commit after the other: they share the parse cache
     const manifests = await readEarlier(stack, commit);
     for (const { ref } of group) {
       const key = objectKey(ref.id);
-      const manifest = manifests?.get(key);
-      if (manifest !== undefined) stack.earlier.set(manifestAtKey(key, commit), manifest);
-      else stack.earlier.set(manifestAtKey(key, commit), "lost", { ttl: LOST_MS });
+      const answer = manifests?.get(key) ?? "lost";
+      answers.set(manifestAtKey(key, commit), answer);
+      const kept = answer === "lost" ? { ttl: LOST_MS } : {};
+      stack.earlier.set(manifestAtKey(key, commit), answer, kept);
     }
   }
+  return answers;
 }
 
 /** The annotation is other people's text: only what looks like a commit is asked for. */

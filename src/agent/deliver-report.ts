@@ -30,7 +30,7 @@ export async function settleReport(stack: Stack): Promise<void> {
 
 function startDelivery(stack: Stack): void {
   const { desk } = stack;
-  if (desk.delivery !== undefined) return;
+  if (desk.delivery !== undefined || stack.setup.ports.clock.now() < desk.retryAtMs) return;
   desk.delivery = deliverAll(stack).finally(() => {
     desk.delivery = undefined;
     if (desk.hasNews) startDelivery(stack);
@@ -48,7 +48,8 @@ async function deliverAll(stack: Stack): Promise<void> {
       scheduleDelivery(stack, decision.untilMs - stack.setup.ports.clock.now());
     }
     if (decision.kind === "commit") await commitReport(stack, decision);
-    stack.refusals.delete("ledger");
+    // Somebody reads of the refusal: the status is to say that it is over.
+    if (stack.refusals.delete("ledger")) stack.wakeUp.ring();
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     noteRefusal(stack, error);
@@ -109,6 +110,8 @@ function scheduleDelivery(stack: Stack, delayMs: number): void {
   const { desk, setup } = stack;
   desk.stopTimer();
   desk.stopTimer = setup.ports.clock.after(Math.max(0, delayMs), () => {
+    // A timer may ring a little before the clock says so.
+    desk.retryAtMs = 0;
     startDelivery(stack);
   });
 }
@@ -122,6 +125,7 @@ function noteRefusal(stack: Stack, error: SourceError): void {
     stack.wakeUp.ring();
   }
   stack.desk.previous = { kind: "unread" };
+  stack.desk.retryAtMs = stack.setup.ports.clock.now() + RETRY_MS;
   scheduleDelivery(stack, RETRY_MS);
 }
 

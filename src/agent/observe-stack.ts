@@ -103,7 +103,7 @@ async function follow(
     namespaceOf: (body) => idOf(body).namespace,
   });
   followSelections(stack.view, selections, cluster);
-  await waitForFirstLists(stack.view, { clock, nextChange: async () => stack.wakeUp.wait() });
+  await waitForFirstLists(stack.view, clock);
 }
 
 async function findFacts(

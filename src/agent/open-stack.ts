@@ -58,7 +58,7 @@ export async function seedStack(stack: Stack): Promise<void> {
   if (stack.isSeeded) return;
   const earlier = await readStoredStatus(stack);
   if (earlier !== undefined) {
-    stack.status = { ...earlier, inSync: false, refusals: [], problems: [] };
+    stack.status = { ...earlier, inSync: false, writes: 0, refusals: [], problems: [] };
     stack.memory = new Map(earlier.objects.map(rememberObject));
   }
   stack.isSeeded = true;

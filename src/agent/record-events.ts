@@ -1,7 +1,8 @@
 import { ClusterError } from "../core/cluster-error.ts";
+import { groupBy } from "../core/graph/group-by.ts";
 import { uidOf } from "../core/object/live-object.ts";
-import { type ObjectRef, objectKey } from "../core/object/object-id.ts";
-import type { Plan } from "../core/plan/plan.ts";
+import { objectKey } from "../core/object/object-id.ts";
+import type { ObjectPlan, Plan } from "../core/plan/plan.ts";
 import type { DriftStatus, ObjectStatus, StackStatus } from "../core/report/status-document.ts";
 import type { ClusterEvent } from "../ports/cluster-port.ts";
 import type { Stack } from "./stack.ts";
@@ -22,34 +23,38 @@ export async function recordEvents(
   pass: { readonly previous: StackStatus; readonly drift: readonly DriftStatus[] },
 ): Promise<void> {
   const before = new Map(pass.previous.objects.map((each) => [each.id, each] as const));
-  const refs = new Map(plan.objects.map((each) => [String(objectKey(each.ref.id)), each] as const));
-  const events = stack.status.objects.flatMap((object) => {
-    const planned = refs.get(object.id);
-    if (planned === undefined) return [];
-    const live = planned.step?.live;
-    const regarding = regardingOf(
-      planned.ref,
-      live === undefined ? planned.learned.uid : uidOf(live),
-    );
-    return newsOf(object, before.get(object.id), pass.drift).map((news) => ({
-      regarding,
-      ...news,
-    }));
+  const drifts = groupBy(pass.drift, (each) => each.id);
+  const news = stack.status.objects.flatMap((object) =>
+    newsOf(object, before.get(object.id), drifts.get(object.id) ?? []),
+  );
+  if (news.length === 0) return;
+  const objects = new Map<string, ObjectPlan>(
+    plan.objects.map((each) => [objectKey(each.ref.id), each] as const),
+  );
+  const events = news.flatMap(({ id, ...event }) => {
+    const planned = objects.get(id);
+    return planned === undefined ? [] : [{ regarding: regardingOf(planned), ...event }];
   });
   await Promise.all(events.slice(0, EVENTS_MAX).map(async (event) => recordEvent(stack, event)));
 }
 
-type News = Omit<ClusterEvent, "regarding">;
+/** What an event says, and of which object. */
+type News = Omit<ClusterEvent, "regarding"> & { readonly id: string };
 
 function newsOf(
   object: ObjectStatus,
   before: ObjectStatus | undefined,
   drift: readonly DriftStatus[],
 ): readonly News[] {
-  return [heldNews(object, before), stallNews(object, before), driftNews(object, drift)].flat();
+  const { id } = object;
+  return [heldNews(object, before), stallNews(object, before), driftNews(drift)]
+    .flat()
+    .map((each) => ({ id, ...each }));
 }
 
-function heldNews(object: ObjectStatus, before: ObjectStatus | undefined): readonly News[] {
+type Note = Omit<News, "id">;
+
+function heldNews(object: ObjectStatus, before: ObjectStatus | undefined): readonly Note[] {
   const known = new Set(before?.blockers.map(({ to, reason }) => `${to} ${reason}`));
   const fresh = object.blockers.filter(({ to, reason }) => !known.has(`${to} ${reason}`));
   if (fresh.length === 0) return [];
@@ -59,7 +64,7 @@ function heldNews(object: ObjectStatus, before: ObjectStatus | undefined): reado
   return [{ type: "Normal", reason: "Held", note: `waits for ${notes.join("; ")}` }];
 }
 
-function stallNews(object: ObjectStatus, before: ObjectStatus | undefined): readonly News[] {
+function stallNews(object: ObjectStatus, before: ObjectStatus | undefined): readonly Note[] {
   const { cause } = object;
   if (cause === undefined || before?.cause?.message === cause.message) return [];
   const pod = cause.pod === "" ? "" : `pod ${cause.pod}: `;
@@ -68,8 +73,8 @@ function stallNews(object: ObjectStatus, before: ObjectStatus | undefined): read
 }
 
 /** Paths and managers only: values are for the report. */
-function driftNews(object: ObjectStatus, drift: readonly DriftStatus[]): readonly News[] {
-  const own = drift.filter((each) => each.id === object.id && each.action === "reverted");
+function driftNews(drift: readonly DriftStatus[]): readonly Note[] {
+  const own = drift.filter((each) => each.action === "reverted");
   if (own.length === 0) return [];
   const parts = own
     .slice(0, PATHS_MAX)
@@ -93,6 +98,6 @@ async function recordEvent(stack: Stack, event: ClusterEvent): Promise<void> {
   }
 }
 
-function regardingOf(ref: ObjectRef, uid: string): ClusterEvent["regarding"] {
-  return { ...ref, uid };
+function regardingOf({ ref, step, learned }: ObjectPlan): ClusterEvent["regarding"] {
+  return { ...ref, uid: step?.live === undefined ? learned.uid : uidOf(step.live) };
 }

@@ -52,6 +52,12 @@ async function recordParent(stack: Stack, plan: Plan | undefined): Promise<void>
   if (await writeParent(stack, present)) stack.statusWrittenAtMs = clock.now();
 }
 
+/** Writes the status that the pace held back: whoever asks after the end is to read how it ended. @throws {ClusterError} */
+export async function recordEnd(stack: Stack): Promise<void> {
+  if (stack.parent === undefined) return;
+  await writeParent(stack, { status: renderStatusText(stack.status) });
+}
+
 /** Kinds and namespaces of what Git has and of what still lives: forgotten only when the last member is gone. */
 function exactScope(stack: Stack, plan: Plan): ApplySetScope {
   const ids = [...plan.objects, ...plan.orphans].map((each) => each.ref.id);

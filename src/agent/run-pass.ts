@@ -85,6 +85,8 @@ async function runWholePass(stack: Stack, options: PassOptions): Promise<PassOut
     outcomes.map((each) => [objectKey(each.step.ref.id), resultOf(each)] as const),
   );
   learn(stack, decided, { results, desired });
+  // What was reverted before is no part of what a preview says would be done.
+  if (options.isPreview) stack.status = { ...stack.status, drift: [] };
   const previous = stack.status;
   const { status, drift } = summarize(stack, decided.plan, { results, outcomes });
   stack.status = status;

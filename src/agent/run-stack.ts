@@ -2,6 +2,7 @@ import { ClusterError } from "../core/cluster-error.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
 import type { LeasePort } from "../ports/lease-port.ts";
 import type { SchedulePort } from "../ports/schedule-port.ts";
+import { recordEnd } from "./record-pass.ts";
 import { refreshTip } from "./refresh-source.ts";
 import { type PassOutcome, runPass } from "./run-pass.ts";
 import type { Stack } from "./stack.ts";
@@ -65,7 +66,19 @@ export async function runStack(stack: Stack, options: RunOptions): Promise<void>
   } finally {
     options.signal.removeEventListener("abort", end);
     for (const stop of stops) stop();
-    if (stack.isHolder) await options.lease?.release(leaseName(stack));
+    if (stack.isHolder) await leaveStack(stack, options.lease);
+  }
+}
+
+/** The last word of a run. A cluster that does not take it is no reason to end badly: the Lease expires by itself. */
+async function leaveStack(stack: Stack, lease: LeasePort | undefined): Promise<void> {
+  const { log } = stack.setup.ports;
+  try {
+    await recordEnd(stack);
+    await lease?.release(leaseName(stack));
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    log.warn(error.message, { stack: stack.setup.config.name, code: error.code });
   }
 }
 

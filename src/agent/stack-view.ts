@@ -4,6 +4,7 @@ import { type ObjectKey, type ObjectRef, objectKey } from "../core/object/object
 import type { Sighting } from "../core/object/sighting.ts";
 import type { ClockPort } from "../ports/clock-port.ts";
 import type { ClusterPort, Following, FollowingState, Selection } from "../ports/cluster-port.ts";
+import { createWakeUp, type WakeUp } from "./wake-up.ts";
 
 /** How long a pass waits for the first list of a new selection before it goes on with "unreadable". */
 const FIRST_LIST_WAIT_MS = 20_000;
@@ -19,10 +20,22 @@ export interface StackView {
   /** Objects that a GET did not find. Only good for holding: before a create the object is read again. */
   readonly absent: Set<ObjectKey>;
   readonly onChange: () => void;
+  /** Rings with each change. A bell of its own: what rings for the next pass is not lost on a pass that waits here. */
+  readonly changes: WakeUp;
 }
 
 export function openView(onChange: () => void): StackView {
-  return { followings: new Map(), written: new Map(), absent: new Set(), onChange };
+  const changes = createWakeUp();
+  return {
+    followings: new Map(),
+    written: new Map(),
+    absent: new Set(),
+    onChange() {
+      changes.ring();
+      onChange();
+    },
+    changes,
+  };
 }
 
 /** Follows exactly these selections: starts new ones, stops those that are not wanted any more. */
@@ -46,14 +59,11 @@ export function followSelections(
 }
 
 /** Waits until no selection is in its first list any more, at most `FIRST_LIST_WAIT_MS`. */
-export async function waitForFirstLists(
-  view: StackView,
-  wake: { readonly clock: ClockPort; nextChange(): Promise<void> },
-): Promise<void> {
-  const deadline = wake.clock.now() + FIRST_LIST_WAIT_MS;
-  while (isSyncing(view) && wake.clock.now() < deadline) {
+export async function waitForFirstLists(view: StackView, clock: ClockPort): Promise<void> {
+  const deadline = clock.now() + FIRST_LIST_WAIT_MS;
+  while (isSyncing(view) && clock.now() < deadline) {
     // oxlint-disable-next-line no-await-in-loop -- each change may be the one that is waited for
-    await Promise.race([wake.nextChange(), pause(wake.clock, 250)]);
+    await Promise.race([view.changes.wait(), pause(clock, 250)]);
   }
 }
 

@@ -26,8 +26,7 @@ const WORDS: Readonly<Record<ReasonCode, Words>> = {
   Unreadable: seen("it could not be read"),
   NotServed: seen("the cluster does not serve its kind yet"),
   Refused: seen("it was refused"),
-  OwnedByOther: ({ have }) =>
-    `belongs to ${have}; lockstep.dev/take-over: ${have} in Git takes it over`,
+  OwnedByOther: ({ have, want }) => `belongs to ${have}; what helps is ${want}`,
 };
 
 /**

@@ -13,6 +13,7 @@ import type { Parsed, Problem } from "../core/problem.ts";
 import type { StackStatus, StatusDocument } from "../core/report/status-document.ts";
 import type { SourcePort } from "../ports/source-port.ts";
 import type { Command } from "./command.ts";
+import { countText } from "./count-text.ts";
 import { chooseExitCode, EXIT_CODES } from "./exit-code.ts";
 import { type LoadedConfig, loadConfig } from "./load-config.ts";
 import type { OpenedStack, Outside } from "./outside.ts";
@@ -176,8 +177,9 @@ async function validate(
     (sum, each) => sum + (each.ok ? each.value.desired.manifests.length : 0),
     0,
   );
+  const counts = `${countText(count, "object")} in ${countText(stacks.length, "stack")}`;
   if (command.output === "json") outside.stdout(renderJson({ problems: [], objects: count }));
-  else outside.stdout(`${count} objects in ${stacks.length} stacks, no problem\n`);
+  else outside.stdout(`${counts}, no problem\n`);
   return EXIT_CODES.inSync;
 }
 

@@ -7,7 +7,7 @@ import type { Target } from "../support/kube-client.ts";
 import { makeNewProduct, type NewProduct } from "../support/new-product.ts";
 import { admin, describeReal } from "../support/real-cluster.ts";
 import { setElasticStatus } from "../support/set-elastic-status.ts";
-import { openTestStack, type TestStack } from "../support/test-stack.ts";
+import { openTestStack } from "../support/test-stack.ts";
 import { untilSeen } from "../support/until-seen.ts";
 
 describeReal("the first install", () => {
@@ -19,7 +19,7 @@ describeReal("the first install", () => {
     await stack.commit(product.files);
     await passUntil(stack, "all that waits for no version is there", ({ writes }) => writes === 6);
     await passes(stack, 5);
-    expect(await createdBefore(stack, mark, product)).toEqual([
+    expect(await createdBefore(mark, product)).toEqual([
       "namespace, settings",
       "namespace, logs",
       "namespace, db",
@@ -56,16 +56,16 @@ describeReal("the first install", () => {
       await rollOut(target);
     }
     await stack.until("in sync", (status) => status.inSync);
-    expect(await createdBefore(stack, mark, product)).toEqual([
+    expect(await createdBefore(mark, product)).toEqual([
       "namespace, settings",
       "namespace, logs",
       "namespace, db",
       "databases, db",
       "namespace, web",
       "apps, web",
-      "db, web",
+      "db status, web",
       "namespace, ui",
-      "logs, ui",
+      "logs status, ui",
     ]);
     const sent = await auditSince(mark, { user: stack.user.name });
     const refused = sent.filter((each) => each.verb === "patch" && each.code >= 400);
@@ -73,37 +73,34 @@ describeReal("the first install", () => {
   });
 });
 
-/** Which of these pairs were both made, in this order: `namespace, db`. */
-async function createdBefore(
-  stack: TestStack,
-  mark: number,
-  product: NewProduct,
-): Promise<readonly string[]> {
-  const written = await auditSince(mark, { user: stack.user.name, isWrite: true });
-  const order = written.filter((each) => each.code === 201).map((each) => each.name);
+/** Which of these pairs were both made, or said by the operator, in this order: `namespace, db`. */
+async function createdBefore(mark: number, product: NewProduct): Promise<readonly string[]> {
+  const written = await auditSince(mark, { isWrite: true });
   const names: Readonly<Record<string, string>> = {
-    namespace: product.namespace,
-    databases: `databases.${product.group}`,
-    apps: `apps.${product.group}`,
+    [product.namespace]: "namespace",
+    [`databases.${product.group}`]: "databases",
+    [`apps.${product.group}`]: "apps",
   };
-  const pairs = [
-    ["namespace", "settings"],
-    ["namespace", "logs"],
-    ["namespace", "db"],
-    ["databases", "db"],
-    ["namespace", "web"],
-    ["apps", "web"],
-    ["db", "web"],
-    ["namespace", "ui"],
-    ["logs", "ui"],
-  ];
-  return pairs
-    .filter(([first = "", second = ""]) => {
-      const [at, later] = [first, second].map((each) => order.indexOf(names[each] ?? each));
-      return at !== undefined && later !== undefined && at >= 0 && at < later;
-    })
-    .map((pair) => pair.join(", "));
+  const order = written
+    .filter((each) => ["", product.namespace].includes(each.namespace) || each.name in names)
+    .map(({ name, subresource }) => `${names[name] ?? name} ${subresource}`.trimEnd());
+  return PAIRS.filter(([first, second]) => {
+    const [at, later] = [order.indexOf(first), order.indexOf(second)];
+    return at >= 0 && at < later;
+  }).map((pair) => pair.join(", "));
 }
+
+const PAIRS = [
+  ["namespace", "settings"],
+  ["namespace", "logs"],
+  ["namespace", "db"],
+  ["databases", "db"],
+  ["namespace", "web"],
+  ["apps", "web"],
+  ["db status", "web"],
+  ["namespace", "ui"],
+  ["logs status", "ui"],
+] as const;
 
 async function isThere(target: Target): Promise<boolean> {
   // Its kind may not be served yet.

@@ -1,5 +1,6 @@
 import { rename } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { settleReport } from "../../src/agent/deliver-report.ts";
 import type { JsonObject } from "../../src/core/object/json.ts";
 import type { StackStatus } from "../../src/core/report/status-document.ts";
 import { passes } from "../support/follow-stack.ts";
@@ -74,7 +75,7 @@ async function repairServer({ server }: HostedRepository): Promise<void> {
 
 describeReal("A repository that takes no drift report", () => {
   test.each(FAULTS)(
-    "G4: $fault: drift is reverted, the status says why no report comes, and it comes in one commit once it can",
+    "G4: drift is reverted, the status says why no report comes, and it comes in one commit once it can ($fault)",
     async ({ host, begin, end, said }) => {
       const repository = await hostRepository(host);
       const clock = movableClock();
@@ -108,6 +109,31 @@ describeReal("A repository that takes no drift report", () => {
       expect((await readLedger(stack)).commits).toEqual(commits);
     },
   );
+
+  test("G4: a repository that refuses is not asked again by every pass", async () => {
+    const repository = await hostRepository("an https server");
+    const clock = movableClock();
+    const { folder, source, server } = repository;
+    const stack = await openTestStack({ repository: folder, source, clock });
+    await stack.commit(manifestFiles(COLOURS));
+    await passes(stack, 2);
+    await repository.refusePushes("no reports on Fridays");
+    server?.requests.splice(0);
+
+    for (const sky of ["green", "grey", "red", "white"]) {
+      // oxlint-disable-next-line no-await-in-loop -- one drift comes after the other
+      await paint(stack, { sky });
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      await passSettled(stack);
+    }
+
+    const pushes = server?.requests.filter((each) => each.endsWith("/git-receive-pack"));
+    expect(pushes).toHaveLength(1);
+    await repository.refusePushes(undefined);
+    clock.move(RETRY_MS);
+    await passSettled(stack);
+    expect((await readLedger(stack)).report["entries"]).toHaveLength(4);
+  });
 });
 
 async function paint(stack: TestStack, data: JsonObject): Promise<void> {
@@ -120,7 +146,7 @@ async function paint(stack: TestStack, data: JsonObject): Promise<void> {
 /** A pass, and the report's try that it began; then a pass that can tell of it. */
 async function passSettled(stack: TestStack): Promise<StackStatus> {
   await stack.pass();
-  await readLedger(stack).catch(() => undefined);
+  await settleReport(stack.stack);
   return stack.pass();
 }
 

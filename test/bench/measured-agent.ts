@@ -12,6 +12,7 @@ import type { StackPlace } from "./bench-task.ts";
 
 const SYNC_TIMEOUT_MS = 120_000;
 
+
 /** The real agent code on the real server; what it does is measured by its caller. */
 export interface MeasuredAgent {
   /** Requests so far, watches apart. */
@@ -24,7 +25,7 @@ export interface MeasuredAgent {
   close(): Promise<void>;
 }
 
-export function openAgent(place: StackPlace): MeasuredAgent {
+export async function openAgent(place: StackPlace): Promise<MeasuredAgent> {
   const { stack, lease } = connectStack({
     ...place,
     source: { url: place.repository },
@@ -33,6 +34,8 @@ export function openAgent(place: StackPlace): MeasuredAgent {
     log: SILENT_LOG,
   });
   const { cluster } = stack.setup.ports;
+  // A started agent has its credentials and knows the server's kinds, as a plain client has its address.
+  await cluster.findKind({ group: "", kind: "ConfigMap" });
   let end = new AbortController();
   let loop: Promise<void> = Promise.resolve();
   return {

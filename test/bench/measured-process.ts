@@ -39,7 +39,7 @@ async function run(task: BenchTask): Promise<number> {
       return applyPlainly(task);
     case "open":
       await agent?.close();
-      agent = openAgent(task.place);
+      agent = await openAgent(task.place);
       return 0;
     case "collect":
       globalThis.gc?.();

@@ -4,6 +4,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  objectAt,
   valueAt,
 } from "../../src/core/object/json.ts";
 import type { FieldPath, PathElement } from "../../src/core/ownership/field-path.ts";
@@ -54,7 +55,8 @@ export function updateAs(manager: string, live: JsonObject, body: JsonObject): J
 /** The object without its ownership. */
 export function bodyOf(live: JsonObject): JsonObject {
   const { metadata: _, ...body } = live;
-  return body;
+  const { managedFields: __, resourceVersion: ___, ...kept } = objectAt(live, "metadata") ?? {};
+  return Object.keys(kept).length === 0 ? body : { ...body, metadata: kept };
 }
 
 /** Deep merge as an apply does it: lists of named items by name, all else replaced. */
@@ -211,5 +213,6 @@ function withSets(body: JsonObject, sets: ReadonlyMap<string, FieldSet>): JsonOb
         fieldsV1: formatFieldSet(set),
       };
     });
-  return { ...body, metadata: { resourceVersion: "1", managedFields } };
+  const metadata = { ...objectAt(body, "metadata"), resourceVersion: "1", managedFields };
+  return { ...body, metadata };
 }

@@ -123,6 +123,8 @@ export async function openTestStack(options: TestStackOptions = {}): Promise<Tes
     },
     preview: async () => previewStack(stack),
     async sync(timeoutMs = 30_000) {
+      // Like a sync in a process of its own: no pass at the tip of an earlier one.
+      await refreshTip(stack);
       return syncStack(stack, {
         signal: new AbortController().signal,
         schedule: cronSchedule,

@@ -32,7 +32,14 @@ export function connectKubernetes(options: ConnectOptions): {
   readonly lease: LeasePort;
 } {
   const { manager, namespace, holder, userAgent, concurrency, log, clock } = options;
-  const credentials = new CredentialCache(async () => loadCredentials(options.credentials));
+  let isNamed = false;
+  const credentials = new CredentialCache(async () => {
+    const loaded = await loadCredentials(options.credentials);
+    // A kubeconfig may lead to another cluster than a person thinks.
+    if (!isNamed) log.info(`the cluster is ${loaded.server}`);
+    isNamed = true;
+    return loaded;
+  });
   const client = new HttpClient({ credentials, userAgent, concurrency });
   return {
     cluster: new KubernetesCluster({ client, manager, concurrency, log }),

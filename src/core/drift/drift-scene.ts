@@ -1,7 +1,7 @@
 import type { JsonObject } from "../object/json.ts";
 import type { ObjectId } from "../object/object-id.ts";
 import type { FieldPath } from "../ownership/field-path.ts";
-import type { FieldSet } from "../ownership/field-set.ts";
+import { EMPTY_SET, type FieldSet, unionSets } from "../ownership/field-set.ts";
 import { isAllowed, type OwnershipRules, standingOf } from "../ownership/foreign-rules.ts";
 import { formatPath } from "../ownership/format-path.ts";
 import type { ManagerEntry } from "../ownership/manager-entry.ts";
@@ -49,6 +49,8 @@ export interface DriftScene {
   readonly input: DriftInput;
   readonly entries: readonly ManagerEntry[];
   readonly isStripped: boolean;
+  /** What any manager owns. */
+  readonly owned: FieldSet;
   /** Our Apply entry; `undefined` when it is lost or never was. */
   readonly own: ManagerEntry | undefined;
   /** What Git sets, as far as it is known. */
@@ -61,6 +63,7 @@ export function openScene(input: DriftInput): DriftScene {
     input,
     entries,
     isStripped,
+    owned: entries.map((entry) => entry.fields).reduce(unionSets, EMPTY_SET),
     own: entries.find((entry) => standingOf(entry, input.rules) === "own"),
     git: input.intent === "unknown" ? input.pending : input.intent,
   };
@@ -79,7 +82,7 @@ export function isReleased(scene: DriftScene, path: string): boolean {
 export function ownersOf(scene: DriftScene, path: FieldPath): readonly ManagerEntry[] {
   return scene.entries.filter((entry) => {
     const standing = standingOf(entry, scene.input.rules);
-    return (standing === "other" || standing === "legacy") && ownsPath(entry.fields, path);
+    return (standing === "other" || standing === "legacy") && ownsPath(entry.fields, path, scene.owned);
   });
 }
 

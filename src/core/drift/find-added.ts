@@ -14,7 +14,6 @@ import { standingOf } from "../ownership/foreign-rules.ts";
 import { formatPath } from "../ownership/format-path.ts";
 import type { ManagerEntry } from "../ownership/manager-entry.ts";
 import { matchesPattern } from "../ownership/match-pattern.ts";
-import { hasLeafAbove } from "../ownership/owns-path.ts";
 import { resolvePath, setsPath } from "../ownership/resolve-path.ts";
 import { attribute } from "./attribute.ts";
 import { chooseWholePaths } from "./choose-whole-paths.ts";
@@ -129,11 +128,11 @@ function isAddition(ground: Ground, node: FieldNode, path: FieldPath): boolean {
   return live.kind === "found" && !isDefault(scene, { path, node, value: live.value });
 }
 
-/** Owned by somebody who may, as a field, as part of something atomic above it, or in parts below it. */
+/** Owned by somebody who may, as a field or in parts below it. What is owned in part here lies in nothing atomic. */
 function isKeptByOthers(kept: FieldSet, path: FieldPath, node: FieldNode): boolean {
   const other = nodeAt(kept, path);
   const isKeptInParts = isLeaf(node) && other !== undefined;
-  return (other?.isMember ?? false) || isKeptInParts || hasLeafAbove(kept, path);
+  return (other?.isMember ?? false) || isKeptInParts;
 }
 
 /** A clean object has it, too. Of a container that a clean object has, only the contents can be an addition. */

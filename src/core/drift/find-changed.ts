@@ -186,5 +186,5 @@ function changersOf(scene: DriftScene, path: FieldPath): readonly ManagerEntry[]
 }
 
 function isOurs(scene: DriftScene, path: FieldPath): boolean {
-  return scene.own !== undefined && ownsPath(scene.own.fields, path);
+  return scene.own !== undefined && ownsPath(scene.own.fields, path, scene.owned);
 }

@@ -51,7 +51,7 @@ export function findUnowned(scene: DriftScene): readonly FoundDrift[] {
   return diffJson(live, clean, shapeOf(sets))
     .filter(({ kind, after }) => kind === "value" && after === undefined)
     .filter(({ path }) => isTracked(path) && !setsPath(git, path))
-    .filter(({ path }) => !sets.some((set) => ownsPath(set, path)))
+    .filter(({ path }) => !sets.some((set) => ownsPath(set, path, scene.owned)))
     .filter(({ path }) => !isLeftAlone(scene, formatPath(path)))
     .map(({ path, before }) => ({
       ...fault(scene, { class: "added", path: formatPath(path), value: before, owners: [] }),

@@ -9,13 +9,18 @@ const STATUS_LENGTH_MAX = 600_000;
  * what is missing costs nothing but the memory of when it began.
  */
 export function renderStatusText(status: StackStatus): string {
-  const candidates: readonly StackStatus[] = [
-    status,
-    { ...status, objects: status.objects.filter(({ phase }) => phase !== "Ready"), lints: [] },
+  const whole = textOf(status);
+  if (whole.length <= STATUS_LENGTH_MAX) return whole;
+  const unsettled = status.objects.filter(({ phase }) => phase !== "Ready");
+  const shorter: readonly StackStatus[] = [
+    { ...status, objects: unsettled, lints: [] },
     { ...status, objects: [], drift: [], lints: [], orphans: [], refusals: [] },
   ];
-  const texts = candidates.map((each) => JSON.stringify({ stacks: [each] }));
-  return texts.find((text) => text.length <= STATUS_LENGTH_MAX) ?? "";
+  return shorter.map(textOf).find((text) => text.length <= STATUS_LENGTH_MAX) ?? "";
+}
+
+function textOf(status: StackStatus): string {
+  return JSON.stringify({ stacks: [status] });
 }
 
 /** Reads what an earlier run left; `undefined` when it is missing or of another form. */

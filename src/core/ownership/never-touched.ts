@@ -91,6 +91,12 @@ const NEVER_TOUCHED: readonly NeverTouched[] = [
       "/spec/ports/*/nodePort",
     ],
   },
+  // Set by the server on every Namespace; the label holds its name, so no probe under another name has the same.
+  // https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/#automatic-labelling
+  {
+    kinds: ["Namespace"],
+    paths: ["/metadata/labels/kubernetes.io~1metadata.name", "/spec/finalizers"],
+  },
   // The binding of claim and volume. https://kubernetes.io/docs/concepts/storage/persistent-volumes/#binding
   {
     kinds: ["PersistentVolumeClaim"],

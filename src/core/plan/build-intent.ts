@@ -13,35 +13,31 @@ export interface Intent {
   readonly revision: string;
 }
 
+interface Stamp {
+  readonly rules: StackRules;
+  readonly revision: string;
+  readonly digest: Digest;
+}
+
+/** Intents of manifests that are still held by someone: a manifest is labelled and hashed once, not at each look. */
+const intents = new WeakMap<Manifest, { readonly rules: StackRules; readonly intent: Intent }>();
+
 /** The intent of a manifest at a commit: its body with our labels and the revision annotation. */
-export function buildIntent(
-  manifest: Manifest,
-  stamp: { readonly rules: StackRules; readonly revision: string; readonly digest: Digest },
-): Intent {
+export function buildIntent(manifest: Manifest, stamp: Stamp): Intent {
+  const known = intents.get(manifest);
+  const isSame = known?.rules === stamp.rules && known.intent.revision === stamp.revision;
+  if (isSame) return known.intent;
   const labelled = withMetadata(manifest.body, "labels", {
     [CONTROL_KEYS.stack]: stamp.rules.name,
     [CONTROL_KEYS.partOf]: stamp.rules.applySetId,
   });
-  return {
+  const intent: Intent = {
     body: withMetadata(labelled, "annotations", { [CONTROL_KEYS.revision]: stamp.revision }),
-    hash: hashOnce(manifest, labelled, stamp),
+    hash: known?.rules === stamp.rules ? known.intent.hash : stamp.digest(canonicalText(labelled)),
     revision: stamp.revision,
   };
-}
-
-/** Hashes of manifests that are still held by someone: a pass hashes each manifest once, not once a pass. */
-const hashes = new WeakMap<Manifest, { readonly rules: StackRules; readonly hash: string }>();
-
-function hashOnce(
-  manifest: Manifest,
-  labelled: JsonObject,
-  stamp: { readonly rules: StackRules; readonly digest: Digest },
-): string {
-  const known = hashes.get(manifest);
-  if (known !== undefined && known.rules === stamp.rules) return known.hash;
-  const hash = stamp.digest(canonicalText(labelled));
-  hashes.set(manifest, { rules: stamp.rules, hash });
-  return hash;
+  intents.set(manifest, { rules: stamp.rules, intent });
+  return intent;
 }
 
 function withMetadata(

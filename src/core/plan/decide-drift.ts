@@ -44,8 +44,10 @@ export function decideDrift(item: ObjectCase, live: JsonObject, world: World): D
   if (judgement === "asking") return { ...NO_DRIFT, isAsking: true };
   if (judgement === "stale") return NO_DRIFT;
   const applied = typeof judgement === "string" ? undefined : judgement;
-  const { found, isAsking } = findWithProbe({ ...driftInput(seen), applied }, seen);
+  const { found: differences, isAsking } = findWithProbe({ ...driftInput(seen), applied }, seen);
   if (isAsking) return { ...NO_DRIFT, isAsking: true };
+  // From an object that was never ours nothing of ours can have been removed: what it lacks is what Git brings.
+  const found = item.lastApplied.kind === "none" ? differences.filter(isNoRemoval) : differences;
   const isSettled = judgement !== "unknown" && found.every((each) => each.concerns !== "value");
   return {
     found,
@@ -56,6 +58,10 @@ export function decideDrift(item: ObjectCase, live: JsonObject, world: World): D
       ? { intentHash: base.hash, ownedDigest: ownedDigest(live, world.look) }
       : undefined,
   };
+}
+
+function isNoRemoval({ drift }: FoundDrift): boolean {
+  return drift.class !== "removed";
 }
 
 function baseOf(item: ObjectCase): Intent {

@@ -72,22 +72,28 @@ function decideWrite(question: WriteQuestion, world: World): Decision {
   return isFree(gates, preflight) ? takeWrite(question, { seen, gates }, world) : seen;
 }
 
+/** Whether it may go by all that is known. What is still asked counts as answered well. */
 function isFree(gates: GateDecision, preflight: PreflightDecision): boolean {
-  return gates.blockers.length === 0 && !gates.isAsking && preflight.kind === "passed";
+  return (
+    gates.blockers.length === 0 && (preflight.kind === "passed" || preflight.kind === "asking")
+  );
 }
 
-/** A create is decided on a GET of this very pass: the cache cannot tell "absent" from "without our label". */
+/**
+ * A create is decided on a GET of this very pass: the cache cannot tell "absent" from "without our label". While anything
+ * is asked the step is a sketch that nobody acts on; it counts for the objects that come after, so that a chain of them
+ * asks all its questions in one round.
+ */
 function takeWrite(
   { item, write, drift }: WriteQuestion,
   free: { readonly seen: Decision; readonly gates: GateDecision },
   world: World,
 ): Decision {
-  if (item.live === undefined && !world.look.freshlySeen.has(item.key)) {
-    ask(world, { ask: "object", ref: item.ref });
-    return { ...free.seen, isAsking: true };
-  }
+  const isUnseen = item.live === undefined && !world.look.freshlySeen.has(item.key);
+  if (isUnseen) ask(world, { ask: "object", ref: item.ref });
   return {
     ...free.seen,
+    isAsking: free.seen.isAsking || isUnseen,
     step: planStep(item, { ...write, drift, after: free.gates.after }, world.look),
   };
 }

@@ -5,7 +5,8 @@ import { annotationOf, uidOf } from "../object/live-object.ts";
 import { type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.ts";
 import type { Sighting } from "../object/sighting.ts";
 import { buildIntent, type Intent } from "./build-intent.ts";
-import { findOwner, isTakeOverAllowed, type Owner } from "./find-owner.ts";
+import { findOwner, type Owner } from "./find-owner.ts";
+import { findTakeOver, type TakeOver } from "./find-take-over.ts";
 import { type Look, manifestAtKey, NO_MEMORY, type ObjectMemory } from "./look.ts";
 import type { Question } from "./plan.ts";
 
@@ -26,8 +27,9 @@ export interface ObjectCase {
   readonly sighting: Sighting | undefined;
   readonly live: JsonObject | undefined;
   readonly owner: Owner;
-  /** The owner is another stack and Git does not take the object over. */
+  /** The owner is another stack and Git does not take the object over, or did so before. */
   readonly isOwnedByOther: boolean;
+  readonly takeOver: TakeOver;
   readonly wanted: Intent;
   readonly lastApplied: LastApplied;
   /** Git differs from the last applied intent. */
@@ -52,6 +54,7 @@ export function describeCase(manifest: Manifest, look: Look): ObjectCase {
     revision: look.desired.revision,
     digest: look.digest,
   });
+  const takeOver = findTakeOver(manifest, { live, owner, memory }, look);
   const revision = findAppliedRevision({ live, owner, memory });
   const lastApplied = findLastApplied(manifest, revision, look);
   return {
@@ -62,7 +65,8 @@ export function describeCase(manifest: Manifest, look: Look): ObjectCase {
     sighting,
     live,
     owner,
-    isOwnedByOther: owner.kind === "other" && !isTakeOverAllowed(manifest.body, owner.name),
+    isOwnedByOther: owner.kind === "other" && takeOver.kind !== "wanted",
+    takeOver,
     wanted,
     lastApplied: lastApplied ?? { kind: "none" },
     isPending: live === undefined || !isCarrying(lastApplied, wanted),
@@ -71,8 +75,13 @@ export function describeCase(manifest: Manifest, look: Look): ObjectCase {
     questions: [
       ...askIf(sighting === undefined, { ask: "object", ref }),
       ...askIf(lastApplied === undefined, { ask: "manifest-at", ref, commit: revision }),
+      ...commitsAsked(takeOver).map((commit) => ({ ask: "manifest-at", ref, commit }) as const),
     ],
   };
+}
+
+function commitsAsked(takeOver: TakeOver): readonly string[] {
+  return takeOver.kind === "asking" ? takeOver.commits : [];
 }
 
 function uidIfAny(live: JsonObject | undefined): string {

@@ -136,7 +136,9 @@ function driftConditions(decision: Decision): Pick<ConditionStatus, "type" | "me
 function appliedRevisionOf(item: ObjectCase): string {
   const isOurs = item.live !== undefined && item.owner.kind === "ours";
   const written = isOurs ? annotationOf(item.live, CONTROL_KEYS.revision) : undefined;
-  return written ?? (item.isOwnedByOther ? "" : item.memory.appliedRevision);
+  // What Git does not take over is forgotten; what it took over once is not taken a second time.
+  const isForgotten = item.owner.kind === "other" && item.takeOver.kind === "not-wanted";
+  return written ?? (isForgotten ? "" : item.memory.appliedRevision);
 }
 
 /** Who owned an object that this sync writes for the first time. */

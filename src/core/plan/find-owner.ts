@@ -1,6 +1,6 @@
 import { CONTROL_KEYS } from "../control-keys.ts";
 import type { JsonObject } from "../object/json.ts";
-import { annotationOf, labelOf } from "../object/live-object.ts";
+import { labelOf } from "../object/live-object.ts";
 import type { StackRules } from "./look.ts";
 
 /** Whose object this is, by its labels (design 6, "One owner"). */
@@ -19,9 +19,4 @@ export function findOwner(live: JsonObject, rules: StackRules): Owner {
     return { kind: "ours" };
   }
   return { kind: "other", name: stack ?? partOf ?? "" };
-}
-
-/** Whether Git allows to take the object over from that owner: the annotation names it. */
-export function isTakeOverAllowed(desired: JsonObject, owner: string): boolean {
-  return annotationOf(desired, CONTROL_KEYS.takeOver) === owner;
 }

@@ -20,10 +20,11 @@ export function isAtRest(status: StackStatus): boolean {
   const resting = new Set(
     status.objects.filter((each) => isEnded(each, refused)).map((each) => each.id),
   );
+  const ready = new Set(status.objects.flatMap(({ id, phase }) => (phase === "Ready" ? [id] : [])));
   let hasGrown = true;
   while (hasGrown) {
     const more = status.objects.filter(
-      (each) => !resting.has(each.id) && isHeldBehind(each, resting),
+      (each) => !resting.has(each.id) && isHeldBehind(each, { resting, ready }),
     );
     for (const each of more) resting.add(each.id);
     hasGrown = more.length > 0;
@@ -35,11 +36,21 @@ function isEnded(object: ObjectStatus, refused: ReadonlySet<string>): boolean {
   return ["Ready", "Done", "Stalled", "Skipped"].includes(object.phase) || refused.has(object.id);
 }
 
-function isHeldBehind(object: ObjectStatus, resting: ReadonlySet<string>): boolean {
-  return object.blockers.length > 0 && object.blockers.some((blocker) => isStuck(blocker, resting));
+interface Others {
+  readonly resting: ReadonlySet<string>;
+  readonly ready: ReadonlySet<string>;
 }
 
 /** One gate that stays shut is enough to stay held, whatever the others do. */
-function isStuck(blocker: BlockerStatus, resting: ReadonlySet<string>): boolean {
-  return STUCK_REASONS.has(blocker.reason) || resting.has(blocker.to);
+function isHeldBehind(object: ObjectStatus, others: Others): boolean {
+  return object.blockers.some((blocker) => isStuck(object, blocker, others));
+}
+
+function isStuck(object: ObjectStatus, blocker: BlockerStatus, others: Others): boolean {
+  // The server is about to serve the kind of a CRD that is ready.
+  const isComing =
+    blocker.reason === "NotServed" && blocker.to !== object.id && others.ready.has(blocker.to);
+  if (isComing) return false;
+  const isOwn = blocker.reason !== "NotServed" || blocker.to === object.id;
+  return (isOwn && STUCK_REASONS.has(blocker.reason)) || others.resting.has(blocker.to);
 }

@@ -65,8 +65,8 @@ interface Refused {
 function freshPreflightRefusal({ learned, ref }: ObjectPlan, look: Look): Refused | undefined {
   const { preflight } = learned;
   const isFresh = preflight !== look.memory.get(objectKey(ref.id))?.preflight;
-  if (preflight === undefined || !isFresh || typeof preflight.outcome === "string")
-    return undefined;
+  if (preflight === undefined || !isFresh) return undefined;
+  if (typeof preflight.outcome === "string") return undefined;
   return { intentHash: preflight.intentHash, refusal: preflight.outcome };
 }
 

@@ -79,6 +79,9 @@ function findReading(world: World, key: ObjectKey): Seen {
   const sighting = world.look.sightings.get(key)?.kind ?? "absent";
   if (sighting !== "present") return { sighting, reading: undefined };
   const reading = world.look.readings.get(key);
+  const item = world.cases.get(key);
+  // Seen by a GET alone, as what is to be taken over at a first look: how it is has to be read as well.
+  if (reading === undefined && item !== undefined) ask(world, { ask: "rollout", ref: item.ref });
   return { sighting: reading === undefined ? "unreadable" : sighting, reading };
 }
 

@@ -13,6 +13,7 @@ export interface StackStatus {
   /** The branch's tip when it is another one than `revision` (its problems are below); else equal to it. */
   readonly tip: string;
   readonly inSync: boolean;
+  /** Requests that changed objects of the stack since this run began; in a plan zero. */
   readonly writes: number;
   readonly objects: readonly ObjectStatus[];
   readonly drift: readonly DriftStatus[];

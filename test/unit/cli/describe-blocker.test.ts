@@ -67,9 +67,14 @@ describe("each reason in words", () => {
   });
 
   test("OwnedByOther: the object itself belongs to somebody and waits for nobody", () => {
-    const blocker = blockerStatus("ConfigMap/shop/a", { reason: "OwnedByOther", have: "billing" });
+    const want = "lockstep.dev/take-over: billing in Git";
+    const blocker = blockerStatus("ConfigMap/shop/a", {
+      reason: "OwnedByOther",
+      have: "billing",
+      want,
+    });
     expect(describeBlocker(blocker, view)).toBe(
-      "belongs to billing; lockstep.dev/take-over: billing in Git takes it over (OwnedByOther, for 3m)",
+      "belongs to billing; what helps is lockstep.dev/take-over: billing in Git (OwnedByOther, for 3m)",
     );
   });
 });

@@ -178,6 +178,9 @@ describe("isNeverTouched", () => {
     { kind: "Service", path: "/spec/ports/[port=80,protocol=TCP]/nodePort", is: true },
     { kind: "Service", path: "/spec/ports/[port=80,protocol=TCP]/name", is: false },
     { kind: "Service.serving.knative.dev", path: "/spec/clusterIP", is: false },
+    { kind: "Namespace", path: "/metadata/labels/kubernetes.io~1metadata.name", is: true },
+    { kind: "Namespace", path: "/spec/finalizers", is: true },
+    { kind: "ConfigMap", path: "/metadata/labels/kubernetes.io~1metadata.name", is: false },
     { kind: "PersistentVolumeClaim", path: "/spec/volumeName", is: true },
     {
       kind: "PersistentVolumeClaim",

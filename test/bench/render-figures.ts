@@ -1,0 +1,78 @@
+import type { BenchOptions } from "./bench-bed.ts";
+import type { Expense } from "./bench-task.ts";
+import type { MemoryExpenses } from "./measure-memory.ts";
+import type { RevertTimes } from "./measure-reverts.ts";
+import type { SyncExpenses } from "./measure-syncs.ts";
+import { renderTable } from "./render-table.ts";
+
+const MEBIBYTE = 1024 * 1024;
+
+export interface Figures {
+  readonly syncs: SyncExpenses;
+  readonly reverts: RevertTimes;
+  readonly memory: MemoryExpenses;
+}
+
+/** What was measured, for people: ratios count, milliseconds are this machine's. */
+export function renderFigures(figures: Figures, options: BenchOptions): string {
+  return [
+    renderSyncs(figures.syncs, options.objects),
+    renderReverts(figures.reverts, options.edits),
+    renderMemory(figures.memory, options.objects),
+  ].join("\n");
+}
+
+function renderSyncs(syncs: SyncExpenses, objects: number): string {
+  function row(what: string, expense: Expense): readonly string[] {
+    return [
+      what,
+      `${expense.wallMs.toFixed(0)} ms`,
+      ratio(expense.wallMs, syncs.plain.wallMs),
+      `${expense.cpuMs.toFixed(0)} ms`,
+      ratio(expense.cpuMs, syncs.plain.cpuMs),
+      String(expense.requests),
+      (expense.requests / objects).toFixed(2),
+    ];
+  }
+  return renderTable([
+    [`${objects} ConfigMaps`, "wall", "ratio", "CPU", "ratio", "requests", "per object"],
+    row("plain server-side applies", syncs.plain),
+    row("first sync, preflight: false", syncs.withoutPreflight),
+    row("first sync, preflight: true", syncs.withPreflight),
+    row("sync after a restart", syncs.restart),
+    row("converged pass", syncs.converged),
+  ]);
+}
+
+function renderReverts(reverts: RevertTimes, edits: number): string {
+  function row(what: string, timeMs: number): readonly string[] {
+    return [what, `${timeMs.toFixed(1)} ms`, ratio(timeMs, reverts.roundTrip)];
+  }
+  return renderTable([
+    [`${edits} foreign edits`, "time", "ratio"],
+    row("plain apply, round trip", reverts.roundTrip),
+    row("edit to revert, median", reverts.median),
+    row("edit to revert, worst", reverts.worst),
+  ]);
+}
+
+function renderMemory({ one, many }: MemoryExpenses, objects: number): string {
+  function row(what: string, { heapBytes, rssBytes }: Expense): readonly string[] {
+    return [what, mebibytes(heapBytes), mebibytes(rssBytes)];
+  }
+  const growth = (many.heapBytes - one.heapBytes) / (objects - 1) / 1024;
+  return renderTable([
+    ["memory, garbage collected", "heap", "RSS"],
+    row("1 managed object", one),
+    row(`${objects} managed objects`, many),
+    ["growth per object", `${growth.toFixed(1)} KiB`],
+  ]);
+}
+
+function ratio(value: number, base: number): string {
+  return `${(value / base).toFixed(2)}x`;
+}
+
+function mebibytes(bytes: number): string {
+  return `${(bytes / MEBIBYTE).toFixed(1)} MiB`;
+}

@@ -1,0 +1,109 @@
+import type { JsonObject } from "../../src/core/object/json.ts";
+import { objectKey } from "../../src/core/object/object-id.ts";
+import type { DryRunAnswer, Look, ProbeAnswer } from "../../src/core/plan/look.ts";
+import type { Plan, Question } from "../../src/core/plan/plan.ts";
+import { planPass } from "../../src/core/plan/plan-pass.ts";
+import { keyOf, readingOf } from "./look-builder.ts";
+import { briefQuestion, planLines } from "./plan-lines.ts";
+import { applyObject } from "./server-side-apply.ts";
+
+/** What a cluster answers; without a word for it: as a server without webhooks does. */
+export interface Answers {
+  /** What a GET finds, beside what the look shows already. */
+  readonly live?: readonly JsonObject[];
+  /** What a fresh read of a rollout finds, where it is not what the cache shows. */
+  readonly fresh?: readonly JsonObject[];
+  /** By the question's line (`ask preflight ConfigMap/shop/a`): the code with which a dry run is refused. */
+  readonly refuse?: Readonly<Record<string, string>>;
+  readonly probe?: ProbeAnswer;
+}
+
+export interface Decided {
+  readonly plan: Plan;
+  readonly look: Look;
+  /** Every question of every round, sorted. */
+  readonly asked: readonly string[];
+  readonly lines: readonly string[];
+}
+
+/** Rounds of one decision at most, as in a pass. */
+const ROUNDS_MAX = 12;
+
+/** Decides, answers what is asked, and decides again until nothing is asked any more: a pass without its writes. */
+export function decide(look: Look, answers: Answers = {}): Decided {
+  const asked: string[] = [];
+  let present = look;
+  let plan = planPass(present);
+  for (let round = 0; plan.questions.length > 0 && round < ROUNDS_MAX; round += 1) {
+    asked.push(...plan.questions.map(briefQuestion));
+    present = plan.questions.reduce((known, question) => answer(known, question, answers), present);
+    plan = planPass(present);
+  }
+  return { plan, look: present, asked: asked.toSorted(), lines: planLines(plan) };
+}
+
+function answer(look: Look, question: Question, answers: Answers): Look {
+  const key = objectKey(question.ref.id);
+  switch (question.ask) {
+    case "object":
+      return answerObject(look, question, answers);
+    case "rollout":
+      return answerRollout(look, question, answers);
+    case "dry-run": {
+      const given = dryRun(look, question, answers);
+      return { ...look, dryRuns: new Map([...look.dryRuns, [question.key, given]]) };
+    }
+    case "probe": {
+      const given = answers.probe ?? { kind: "clean", object: question.body };
+      return { ...look, probes: new Map([...look.probes, [question.key, given]]) };
+    }
+    case "manifest-at":
+      return {
+        ...look,
+        earlier: new Map([...look.earlier, [`${key}\n${question.commit}`, "lost"]]),
+      };
+  }
+}
+
+function answerObject(look: Look, question: Question, answers: Answers): Look {
+  const key = objectKey(question.ref.id);
+  const found = answers.live?.find((object) => keyOf(object) === key);
+  const sighting = found === undefined ? ABSENT : ({ kind: "present", object: found } as const);
+  return {
+    ...look,
+    sightings: new Map([...look.sightings, [key, sighting]]),
+    freshlySeen: new Set([...look.freshlySeen, key]),
+  };
+}
+
+function answerRollout(look: Look, question: Question, answers: Answers): Look {
+  const key = objectKey(question.ref.id);
+  const cached = look.sightings.get(key);
+  const found =
+    answers.fresh?.find((object) => keyOf(object) === key) ??
+    (cached?.kind === "present" ? cached.object : undefined);
+  if (found === undefined) return look;
+  return {
+    ...look,
+    sightings: new Map([...look.sightings, [key, { kind: "present", object: found }]]),
+    readings: new Map([...look.readings, [key, readingOf(found, "fresh")]]),
+    freshlySeen: new Set([...look.freshlySeen, key]),
+  };
+}
+
+const ABSENT = { kind: "absent" } as const;
+
+function dryRun(
+  look: Look,
+  question: Extract<Question, { readonly ask: "dry-run" }>,
+  answers: Answers,
+): DryRunAnswer {
+  const code = answers.refuse?.[briefQuestion(question)];
+  if (code !== undefined) {
+    const refusal = { code, message: `${code} by the test`, retry: "after-change" } as const;
+    return { kind: "refused", refusal };
+  }
+  const sighting = look.sightings.get(objectKey(question.ref.id));
+  const live = sighting?.kind === "present" ? sighting.object : undefined;
+  return { kind: "accepted", object: applyObject(live, question.body, look.rules.manager) };
+}

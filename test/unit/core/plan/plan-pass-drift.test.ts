@@ -1,0 +1,211 @@
+import { describe, expect, test } from "vitest";
+import { learnOutcomes } from "../../../../src/core/plan/learn-outcomes.ts";
+import { planPass } from "../../../../src/core/plan/plan-pass.ts";
+import { type Answers, decide } from "../../../support/decide.ts";
+import { manifest, yaml } from "../../../support/graph-builders.ts";
+import {
+  appliedAt,
+  hashOf,
+  lookOf,
+  memoryOf,
+  NEW,
+  OLD,
+  runningAt,
+  type WrittenLook,
+} from "../../../support/look-builder.ts";
+import { planLines } from "../../../support/plan-lines.ts";
+import { editObject } from "../../../support/server-side-apply.ts";
+
+const a = manifest("ConfigMap/shop/a", { rest: "data: {x: '1'}" });
+const a2 = manifest("ConfigMap/shop/a", { rest: "data: {x: '2'}" });
+const live = appliedAt(a, NEW);
+const old = appliedAt(a, OLD);
+
+function byKubectl(object = live, patch = "data: {x: '9'}"): typeof live {
+  return editObject(object, "kubectl-edit", yaml(patch));
+}
+
+interface Row {
+  readonly title: string;
+  readonly look: WrittenLook;
+  readonly answers?: Answers;
+  readonly asked: readonly string[];
+  readonly lines: readonly string[];
+}
+
+const dryRun = ["ask dry-run ConfigMap/shop/a"];
+const dryRunAndProbe = [...dryRun, "ask probe ConfigMap/shop/a"];
+
+describe("planPass, drift of one object", () => {
+  test.each<Row>([
+    {
+      title: "what carries the intent is kept, after one dry run",
+      look: { git: [a], live: [live] },
+      asked: dryRun,
+      lines: ["keep ConfigMap/shop/a [Ready]"],
+    },
+    {
+      title: "a changed value is reverted by the plain apply",
+      look: { git: [a], live: [byKubectl()] },
+      asked: dryRun,
+      lines: ["revert ConfigMap/shop/a: changed /data/x by kubectl-edit reverted [Ready]"],
+    },
+    {
+      title: "an added value is transferred first",
+      look: { git: [a], live: [byKubectl(live, "data: {y: '2'}")] },
+      asked: dryRunAndProbe,
+      lines: [
+        "revert ConfigMap/shop/a with transfer: added /data/y by kubectl-edit reverted [Ready]",
+      ],
+    },
+    {
+      title: "an added value that a clean object has, too, is a default",
+      look: { git: [a], live: [byKubectl(live, "data: {y: '2'}")] },
+      answers: { probe: { kind: "clean", object: yaml("data: {x: '1', y: '2'}") } },
+      asked: dryRunAndProbe,
+      lines: ["keep ConfigMap/shop/a [Ready]"],
+    },
+    {
+      title: "a removed value comes back, and nobody is blamed",
+      look: { git: [a], live: [byKubectl(live, "{data: {x: null, y: '2'}}")] },
+      asked: dryRunAndProbe,
+      lines: [
+        "revert ConfigMap/shop/a with transfer: removed /data/x reverted + added /data/y by kubectl-edit reverted [Ready]",
+      ],
+    },
+    {
+      title: "a removed revision annotation comes back; what was applied is known from memory",
+      look: {
+        git: [a],
+        live: [byKubectl(live, "metadata: {annotations: {lockstep.dev/revision: null}}")],
+        memory: memoryOf({ "ConfigMap/shop/a": { appliedRevision: NEW } }),
+      },
+      asked: dryRun,
+      lines: ["revert ConfigMap/shop/a: removed /metadata/annotations reverted [Ready]"],
+    },
+    {
+      title: "somebody wrote while the dry run was asked: this pass does nothing about it",
+      look: { git: [a], live: [byKubectl()] },
+      answers: { refuse: { "ask dry-run ConfigMap/shop/a": "conflict" } },
+      asked: dryRun,
+      lines: ["keep ConfigMap/shop/a [Ready]"],
+    },
+    {
+      title: "where the dry run is refused, what another entry holds of ours is a change",
+      look: { git: [a], live: [byKubectl()] },
+      answers: { refuse: { "ask dry-run ConfigMap/shop/a": "invalid" } },
+      asked: dryRun,
+      lines: ["revert ConfigMap/shop/a: changed /data/x by kubectl-edit reverted [Ready]"],
+    },
+    {
+      title: "when Git moves on, one apply makes the change and reverts the drift",
+      look: { git: [a2], before: [a], live: [byKubectl(old, "data: {x: '9', y: '2'}")] },
+      asked: dryRunAndProbe,
+      lines: [
+        "apply ConfigMap/shop/a change with transfer: changed /data/x by kubectl-edit reverted + added /data/y by kubectl-edit reverted [ApplyingChanges]",
+      ],
+    },
+    {
+      title: "a commit that leaves the intent alone writes nothing",
+      look: { git: [a], before: [a], live: [old] },
+      asked: dryRun,
+      lines: ["keep ConfigMap/shop/a [Ready]"],
+    },
+    {
+      title: "a commit that cannot be had makes the object pending; what foreigners hold is told",
+      look: { git: [a], before: "lost", live: [byKubectl(old)] },
+      asked: [],
+      lines: [
+        "apply ConfigMap/shop/a change: changed /data/x by kubectl-edit reverted [ApplyingChanges]",
+      ],
+    },
+    {
+      title: "an object that is gone is created again from what was last applied",
+      look: {
+        git: [a],
+        absent: ["ConfigMap/shop/a"],
+        memory: memoryOf({ "ConfigMap/shop/a": { appliedRevision: NEW, uid: "before" } }),
+      },
+      asked: [],
+      lines: ["apply ConfigMap/shop/a create: missing reverted [Pending]"],
+    },
+  ])("$title", ({ look, answers, asked, lines }) => {
+    const decided = decide(lookOf(look), answers);
+    expect({ asked: decided.asked, lines: decided.lines }).toEqual({
+      asked: asked.toSorted(),
+      lines,
+    });
+  });
+
+  test("an earlier commit that was not asked for yet is asked for, once for each object", () => {
+    expect(planLines(planPass(lookOf({ git: [a2], live: [old] })))).toEqual([
+      "ask manifest-at ConfigMap/shop/a 1111111",
+    ]);
+  });
+});
+
+describe("planPass, a converged stack", () => {
+  const es = manifest("Elasticsearch/shop/es", { spec: "{version: 9.1.0}" });
+  const kb = manifest("Kibana/shop/kb", {
+    spec: "{version: 9.1.0, elasticsearchRef: {name: es}}",
+  });
+  const written: WrittenLook = {
+    git: [a, es, kb],
+    live: [live, runningAt(es, NEW, "9.1.0"), runningAt(kb, NEW, "9.1.0")],
+  };
+
+  test("the second look asks nothing and keeps everything", () => {
+    const first = decide(lookOf(written));
+    const memory = learnOutcomes(first.plan, new Map(), first.look);
+    expect(planLines(planPass(lookOf({ ...written, memory })))).toEqual([
+      "keep ConfigMap/shop/a [Ready]",
+      "keep Elasticsearch/shop/es [Ready]",
+      "keep Kibana/shop/kb [Ready]",
+    ]);
+  });
+
+  test("a foreign edit of a value that we own makes it ask about that object alone", () => {
+    const first = decide(lookOf(written));
+    const memory = learnOutcomes(first.plan, new Map(), first.look);
+    const [, ...others] = written.live ?? [];
+    const edited = lookOf({ ...written, live: [byKubectl(), ...others], memory });
+    expect(planLines(planPass(edited))).toEqual(dryRun);
+  });
+});
+
+describe("planPass, an object whose change is held stays protected", () => {
+  const held = manifest("ConfigMap/shop/a", {
+    after: "ConfigMap/shop/none@exists",
+    rest: "data: {x: '2'}",
+  });
+  const none = { "ConfigMap/shop/none": { kind: "absent" } } as const;
+  const blocker =
+    "ConfigMap/shop/none TargetNotFound it is neither in the cluster nor in Git<exists";
+
+  test.each([
+    {
+      title: "nobody touched it",
+      object: old,
+      line: `hold ConfigMap/shop/a: ${blocker} [DelayingChanges]`,
+    },
+    {
+      title: "drift is reverted to what was last applied",
+      object: byKubectl(old),
+      line: `revert ConfigMap/shop/a: ${blocker} + changed /data/x by kubectl-edit reverted [DelayingChanges]`,
+    },
+    {
+      title: "somebody else already wrote what Git wants now: that is drift until the gate opens",
+      object: byKubectl(old, "data: {x: '2'}"),
+      line: `revert ConfigMap/shop/a: ${blocker} + changed /data/x by kubectl-edit reverted [DelayingChanges]`,
+    },
+  ])("$title", ({ object, line }) => {
+    const { lines, plan } = decide(
+      lookOf({ git: [held], before: [a], live: [object], seen: none }),
+    );
+    expect(lines).toEqual([line]);
+    const steps = plan.objects.flatMap(({ step }) => step ?? []);
+    const written = steps.map(({ intentHash, revision }) => ({ intentHash, revision }));
+    const reverts = line.startsWith("revert") ? [{ intentHash: hashOf(a), revision: OLD }] : [];
+    expect(written).toEqual(reverts);
+  });
+});
