@@ -193,9 +193,15 @@ function readRollouts(
   return readings;
 }
 
+/** Lists of maps that are still in force: the readings of all workloads of a namespace share one list of its pods. */
+const lists = new WeakMap<ReadonlyMap<ObjectKey, JsonObject>, readonly JsonObject[]>();
+
 function objectsOf(stack: Stack, selection: Selection): readonly JsonObject[] {
-  const state = stack.view.followings.get(selectionKey(selection))?.state();
-  return [...(state?.objects.values() ?? [])];
+  const objects = stack.view.followings.get(selectionKey(selection))?.state().objects;
+  if (objects === undefined) return [];
+  const list = lists.get(objects) ?? [...objects.values()];
+  lists.set(objects, list);
+  return list;
 }
 
 /** Objects in Git that live without being members: they are followed by name until they are written. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { textAt, valueAt } from "../../src/core/object/json.ts";
+import { listAt, textAt, valueAt } from "../../src/core/object/json.ts";
 import { resourceVersionOf, uidOf } from "../../src/core/object/live-object.ts";
 import { auditMark } from "../support/audit-log.ts";
 import { writesSince } from "../support/follow-stack.ts";
@@ -12,6 +12,7 @@ import {
   targetIn,
 } from "../support/kube-manifests.ts";
 import { entriesOf, ownedPaths, ownersOf } from "../support/managed-fields.ts";
+import { person } from "../support/person.ts";
 import { admin, describeReal } from "../support/real-cluster.ts";
 import { openTestStack } from "../support/test-stack.ts";
 import { untilSeen } from "../support/until-seen.ts";
@@ -112,6 +113,29 @@ describeReal("Applying", () => {
     expect((await admin().get(targetIn(stack.namespace, config)))["data"]).toEqual({
       mode: "fast",
     });
+  });
+
+  test("A2: a container that Git drops goes with all that others have put into it meanwhile", async () => {
+    const stack = await openTestStack();
+    const containers = [
+      { name: "web", image: "web:1.0.0" },
+      { name: "side", image: "side:1.0.0" },
+    ];
+    const both = deployment("web", { pod: { containers } });
+    const web = targetIn(stack.namespace, both);
+    await stack.commit(manifestFiles(both));
+    await stack.sync();
+    const where = [`--namespace=${stack.namespace}`, "deployment/web", "--containers=side"];
+    await person(["set", "env", ...where, "DEBUG=1"]);
+    await person(["set", "resources", ...where, "--limits=cpu=1"]);
+    await untilSeen(stack, web);
+
+    await stack.commit(manifestFiles(deployment("web")));
+    expect((await stack.sync()).inSync).toBe(true);
+
+    const live = await admin().get(web);
+    expect(listAt(live, "spec", "template", "spec", "containers").length).toBe(1);
+    expect(entriesOf(live).filter((each) => each.startsWith("kubectl"))).toEqual([]);
   });
 
   test("A2: a dropped field that another applier owns as well is taken over and goes", async () => {

@@ -11,7 +11,7 @@ import {
   settings,
   targetIn,
 } from "../support/kube-manifests.ts";
-import { kubectl } from "../support/kubectl.ts";
+import { person } from "../support/person.ts";
 import { admin, describeReal } from "../support/real-cluster.ts";
 import { openTestStack, type TestStack, type TestStackOptions } from "../support/test-stack.ts";
 import { untilSeen } from "../support/until-seen.ts";
@@ -159,12 +159,11 @@ describeReal("One owner", () => {
     await stack.commit(manifestFiles(SHARED, service("web"), slice, endpoints, gone));
     await stack.sync();
     const where = `--namespace=${namespace}`;
-    const read = await kubectl(["get", "configmap", "shared", "--output=yaml", where]);
-    const copy = read.stdout.replace("name: shared", "name: copy").replace(/\n {2}uid: .*/, "");
-    const made = await kubectl(["create", "--filename=-", where], {
+    const read = await person(["get", "configmap", "shared", "--output=yaml", where]);
+    const copy = read.replace("name: shared", "name: copy").replace(/\n {2}uid: .*/, "");
+    await person(["create", "--filename=-", where], {
       input: copy.replace(/\n {2}resourceVersion: .*/, ""),
     });
-    expect(made).toMatchObject({ code: 0 });
     const mirrored = await admin().list(
       { apiVersion: "discovery.k8s.io/v1", kind: "EndpointSlice", namespace },
       `lockstep.dev/stack=${stack.name}`,

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { JsonObject } from "../../src/core/object/json.ts";
 import { auditMark, auditSince, briefEntry } from "../support/audit-log.ts";
 import { passes, writesSince } from "../support/follow-stack.ts";
-import { interpose, once } from "../support/interpose.ts";
+import { interpose } from "../support/interpose.ts";
 import type { Target } from "../support/kube-client.ts";
 import { manifestFiles, settings, targetIn } from "../support/kube-manifests.ts";
 import { comparableText, entriesOf, entryOf } from "../support/managed-fields.ts";
@@ -80,15 +80,15 @@ describeReal("Several foreign managers at once", () => {
   test("F5: a writer between our read and our ownership patch makes it a conflict; it is planned again and nobody's ownership is lost", async () => {
     const manifest = settings("web", { mode: "fast" });
     const ran: Target[] = [];
-    const interlude = once(async () => {
-      const [target] = ran;
+    async function beforePatch(): Promise<void> {
+      const target = ran.pop();
       if (target === undefined) return;
       await updateAs("tuner", target, { metadata: { annotations: { tuned: "yes" } } });
       await applyAs("late", target, { late: "1" });
-    });
+    }
     const stack = await openTestStack({
       config: ["ownership: { allow: [{ manager: tuner }] }"],
-      wrapCluster: (cluster) => interpose(cluster, { beforePatch: interlude }),
+      wrapCluster: (cluster) => interpose(cluster, { beforePatch }),
     });
     const target = targetIn(stack.namespace, manifest);
     await stack.commit(manifestFiles(manifest));

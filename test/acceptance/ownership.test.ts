@@ -4,9 +4,9 @@ import type { DriftStatus } from "../../src/core/report/status-document.ts";
 import { auditMark } from "../support/audit-log.ts";
 import { passes, writesSince } from "../support/follow-stack.ts";
 import type { Target } from "../support/kube-client.ts";
-import { deployment, idIn, manifestFiles, targetIn } from "../support/kube-manifests.ts";
-import { kubectl } from "../support/kubectl.ts";
+import { deployment, idIn, manifestFiles, service, targetIn } from "../support/kube-manifests.ts";
 import { comparableText, entriesOf, entryOf, ownersOf } from "../support/managed-fields.ts";
+import { person } from "../support/person.ts";
 import { admin, describeReal } from "../support/real-cluster.ts";
 import { openTestStack, type TestStack, type TestStackOptions } from "../support/test-stack.ts";
 import { untilSeen } from "../support/until-seen.ts";
@@ -30,15 +30,6 @@ async function openSynced(
   await stack.commit(manifestFiles(...manifests));
   expect((await stack.sync()).inSync).toBe(true);
   return stack;
-}
-
-/** As a person does it; fails when kubectl does. */
-async function person(
-  args: readonly string[],
-  options: Parameters<typeof kubectl>[1] = {},
-): Promise<void> {
-  const { code, stderr } = await kubectl(args, options);
-  expect(`${code} ${stderr}`).toMatch(/^0 /);
 }
 
 /** A volume with its mount by `kubectl patch`, a label by server-side apply, an annotation by `kubectl edit`. */
@@ -195,4 +186,24 @@ describeReal("Foreign field managers", () => {
       ]);
     },
   );
+
+  test("F1: defaults that came with a person's own create are no drift when the object is taken over; what the person added is", async () => {
+    const stack = await openTestStack();
+    const web = service("web");
+    const target = targetIn(stack.namespace, web);
+    const byHand = service("web", { sessionAffinity: "ClientIP" }, { labels: { made: "by-hand" } });
+    const where = `--namespace=${stack.namespace}`;
+    await person(["create", "--filename=-", where], { input: JSON.stringify(byHand) });
+    await stack.commit(manifestFiles(web));
+
+    const status = await stack.sync();
+
+    expect(status.drift.filter((each) => each.class === "added").map(briefDrift)).toEqual([
+      'added /metadata/labels/made = "by-hand" by kubectl-create Update: reverted',
+      'added /spec/sessionAffinity = "ClientIP" by kubectl-create Update: reverted',
+      'added /spec/sessionAffinityConfig = {"clientIP":{"timeoutSeconds":10800}} by kubectl-create Update: reverted',
+    ]);
+    expect((await admin().get(target))["spec"]).toMatchObject({ sessionAffinity: "None" });
+    expect(status.inSync).toBe(true);
+  });
 });

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { Agent, request } from "undici";
 import { JsonLines } from "../../src/adapters/kubernetes/json-lines.ts";
 import { isJsonObject, textAt } from "../../src/core/object/json.ts";
@@ -7,6 +8,10 @@ import { median } from "./median.ts";
 
 const FOREIGN = "slow";
 const OURS = "fast";
+
+/** The pauses between edits lie evenly between none and this, in milliseconds: people do not wait for the agent's pace. */
+const PAUSE_MS_MAX = 100;
+const PAUSE_STEP_MS = 37;
 
 /** Milliseconds. */
 export interface RevertTimes {
@@ -31,6 +36,8 @@ export async function measureReverts(bed: BenchBed): Promise<RevertTimes> {
   for (let index = 0; index < bed.options.edits; index += 1) {
     // oxlint-disable-next-line no-await-in-loop -- one edit after the other
     roundTrips.push(await applyOnce(bed, namespace, index));
+    // oxlint-disable-next-line no-await-in-loop -- as above
+    await delay((index * PAUSE_STEP_MS) % PAUSE_MS_MAX);
     // oxlint-disable-next-line no-await-in-loop -- as above
     reverts.push(await revertOnce(bed, watch, benchTarget(namespace, index)));
   }

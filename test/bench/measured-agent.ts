@@ -1,5 +1,4 @@
 import { cronSchedule } from "../../src/adapters/clock/cron-schedule.ts";
-import { closeStack } from "../../src/agent/open-stack.ts";
 import { refreshTip } from "../../src/agent/refresh-source.ts";
 import { runPass } from "../../src/agent/run-pass.ts";
 import { runStack } from "../../src/agent/run-stack.ts";
@@ -12,7 +11,6 @@ import type { StackPlace } from "./bench-task.ts";
 
 const SYNC_TIMEOUT_MS = 120_000;
 
-
 /** The real agent code on the real server; what it does is measured by its caller. */
 export interface MeasuredAgent {
   /** Requests so far, watches apart. */
@@ -22,7 +20,6 @@ export interface MeasuredAgent {
   /** Resolves when the loop found the stack in sync. */
   start(): Promise<void>;
   stop(): Promise<void>;
-  close(): Promise<void>;
 }
 
 export async function openAgent(place: StackPlace): Promise<MeasuredAgent> {
@@ -45,8 +42,6 @@ export async function openAgent(place: StackPlace): Promise<MeasuredAgent> {
     },
     async sync() {
       await refreshTip(stack);
-      stack.hasAskedSource = true;
-      stack.wakeUp.ring();
       const status = await syncStack(stack, {
         signal: new AbortController().signal,
         schedule: cronSchedule,
@@ -78,10 +73,6 @@ export async function openAgent(place: StackPlace): Promise<MeasuredAgent> {
     async stop() {
       end.abort();
       await loop;
-    },
-    async close() {
-      await closeStack(stack);
-      await cluster.close();
     },
   };
 }

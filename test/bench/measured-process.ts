@@ -34,22 +34,23 @@ function requestsSoFar(): number {
 
 /** Returns the requests that were not the agent's. */
 async function run(task: BenchTask): Promise<number> {
+  if (task.do === "apply-plainly") return applyPlainly(task);
+  await runAgent(task);
+  return 0;
+}
+
+async function runAgent(task: Exclude<BenchTask, { readonly do: "apply-plainly" }>): Promise<void> {
   switch (task.do) {
-    case "apply-plainly":
-      return applyPlainly(task);
     case "open":
-      await agent?.close();
       agent = await openAgent(task.place);
-      return 0;
+      break;
     case "collect":
       globalThis.gc?.();
-      globalThis.gc?.();
-      return 0;
+      break;
     case "sync":
     case "pass":
     case "start":
     case "stop":
       await agent?.[task.do]();
-      return 0;
   }
 }

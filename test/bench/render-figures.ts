@@ -57,16 +57,17 @@ function renderReverts(reverts: RevertTimes, edits: number): string {
 }
 
 function renderMemory({ one, many }: MemoryExpenses, objects: number): string {
-  function row(what: string, { heapBytes, rssBytes }: Expense): readonly string[] {
-    return [what, mebibytes(heapBytes), mebibytes(rssBytes)];
-  }
   const growth = (many.heapBytes - one.heapBytes) / (objects - 1) / 1024;
   return renderTable([
     ["memory, garbage collected", "heap", "RSS"],
-    row("1 managed object", one),
-    row(`${objects} managed objects`, many),
+    memoryRow("1 managed object", one),
+    memoryRow(`${objects} managed objects`, many),
     ["growth per object", `${growth.toFixed(1)} KiB`],
   ]);
+}
+
+function memoryRow(what: string, { heapBytes, rssBytes }: Expense): readonly string[] {
+  return [what, mebibytes(heapBytes), mebibytes(rssBytes)];
 }
 
 function ratio(value: number, base: number): string {

@@ -29,13 +29,3 @@ export function interpose(cluster: ClusterPort, actions: Interposed): ClusterPor
     close: async () => cluster.close(),
   };
 }
-
-/** The action at its first call; nothing later. */
-export function once(action: () => Promise<void>): () => Promise<void> {
-  let isDone = false;
-  return async () => {
-    if (isDone) return;
-    isDone = true;
-    await action();
-  };
-}

@@ -9,7 +9,6 @@ import {
   isLeaf,
   nodeAt,
   sortedNodes,
-  unionSets,
 } from "../ownership/field-set.ts";
 import { resolvePath, setsPath } from "../ownership/resolve-path.ts";
 import type { DriftScene } from "./drift-scene.ts";
@@ -19,37 +18,30 @@ import type { DriftScene } from "./drift-scene.ts";
  * can be named, nor a map that people think of key by key: a second addition must not change what the first is called.
  */
 export function chooseWholePaths(scene: DriftScene, added: FieldSet): readonly FieldPath[] {
-  const owned = scene.entries.map((entry) => entry.fields).reduce(unionSets, EMPTY_SET);
-  return choose({ scene, owned }, added, []);
+  return choose(scene, added, []);
 }
 
 /** Maps whose keys are independent of each other, and `metadata`, which is never a thing of its own. */
 const KEY_BY_KEY = ["metadata", "labels", "annotations", "data", "binaryData"];
 
-interface Ground {
-  readonly scene: DriftScene;
-  /** What any manager owns. */
-  readonly owned: FieldSet;
-}
-
-function choose(ground: Ground, added: FieldSet, prefix: FieldPath): readonly FieldPath[] {
+function choose(scene: DriftScene, added: FieldSet, prefix: FieldPath): readonly FieldPath[] {
   return sortedNodes(added).flatMap((node) => {
     const path = [...prefix, node.element];
-    return isWhole(ground, node, path) ? [path] : choose(ground, node.children, path);
+    return isWhole(scene, node, path) ? [path] : choose(scene, node.children, path);
   });
 }
 
-function isWhole(ground: Ground, node: FieldNode, path: FieldPath): boolean {
+function isWhole(scene: DriftScene, node: FieldNode, path: FieldPath): boolean {
   const isAddedItem = node.isMember && node.element.kind === "key";
   if (isLeaf(node) || isAddedItem) return true;
-  if (isKeyByKey(node) || isSharedGround(ground, node, path)) return false;
-  const live = resolvePath(ground.scene.input.live, path);
+  if (isKeyByKey(node) || isSharedGround(scene, node, path)) return false;
+  const live = resolvePath(scene.input.live, path);
   return node.isMember || (live.kind === "found" && isCovered(live.value, node));
 }
 
 /** Something in it is not an addition: somebody else's, Git's, or a default. */
-function isSharedGround({ scene, owned }: Ground, node: FieldNode, path: FieldPath): boolean {
-  const all = nodeAt(owned, path)?.children ?? EMPTY_SET;
+function isSharedGround(scene: DriftScene, node: FieldNode, path: FieldPath): boolean {
+  const all = nodeAt(scene.owned, path)?.children ?? EMPTY_SET;
   const isOnlyAdded = isEmptySet(differenceSets(all, node.children));
   return !isOnlyAdded || setsPath(scene.git ?? {}, path) || isInClean(scene, path);
 }

@@ -82,7 +82,9 @@ export function isReleased(scene: DriftScene, path: string): boolean {
 export function ownersOf(scene: DriftScene, path: FieldPath): readonly ManagerEntry[] {
   return scene.entries.filter((entry) => {
     const standing = standingOf(entry, scene.input.rules);
-    return (standing === "other" || standing === "legacy") && ownsPath(entry.fields, path, scene.owned);
+    return (
+      (standing === "other" || standing === "legacy") && ownsPath(entry.fields, path, scene.owned)
+    );
   });
 }
 

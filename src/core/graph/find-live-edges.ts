@@ -1,5 +1,5 @@
 import type { JsonObject } from "../object/json.ts";
-import { type ObjectId, objectKey } from "../object/object-id.ts";
+import { kindKey, type ObjectId, objectKey } from "../object/object-id.ts";
 import { resolveCatalogue } from "./association-catalogue.ts";
 import { chooseBuiltIn } from "./choose-edges.ts";
 import type { Edge } from "./edge.ts";
@@ -21,9 +21,12 @@ export function findLiveEdges(
   live: readonly { readonly id: ObjectId; readonly body: JsonObject }[],
   input: GraphInput,
 ): readonly Edge[] {
-  const set = indexManifests(input);
   const catalogue = resolveCatalogue(input.associations);
-  const found = live.flatMap(({ id, body }) => {
+  const referring = live.filter(({ id }) => catalogue.has(kindKey(id)));
+  // Asked at each write: where nothing refers to anything, Git need not be indexed.
+  if (referring.length === 0) return [];
+  const set = indexManifests(input);
+  const found = referring.flatMap(({ id, body }) => {
     const object = { id, body, where: objectKey(id) };
     return findAssociationEdges(object, catalogue, set).edges;
   });

@@ -1,8 +1,12 @@
+import { utf8Size } from "../object/utf8-size.ts";
 import { statusDocumentSchema } from "../report/published-schemas.ts";
 import type { StackStatus } from "../report/status-document.ts";
 
-/** A ConfigMap holds 1 MiB in all; the status leaves room for the rest of it. Counted in UTF-16 units. */
-const STATUS_LENGTH_MAX = 600_000;
+/**
+ * A ConfigMap holds 1 MiB in all; the status leaves room for the rest of it.
+ * @see https://kubernetes.io/docs/concepts/configuration/configmap/#motivation
+ */
+const STATUS_BYTES_MAX = 600_000;
 
 /**
  * The status as the parent object keeps it. One that is too long leaves out objects that are settled, and then whole lists:
@@ -10,13 +14,17 @@ const STATUS_LENGTH_MAX = 600_000;
  */
 export function renderStatusText(status: StackStatus): string {
   const whole = textOf(status);
-  if (whole.length <= STATUS_LENGTH_MAX) return whole;
+  if (isShort(whole)) return whole;
   const unsettled = status.objects.filter(({ phase }) => phase !== "Ready");
   const shorter: readonly StackStatus[] = [
     { ...status, objects: unsettled, lints: [] },
     { ...status, objects: [], drift: [], lints: [], orphans: [], refusals: [] },
   ];
-  return shorter.map(textOf).find((text) => text.length <= STATUS_LENGTH_MAX) ?? "";
+  return shorter.map(textOf).find(isShort) ?? "";
+}
+
+function isShort(text: string): boolean {
+  return text.length <= STATUS_BYTES_MAX && utf8Size(text) <= STATUS_BYTES_MAX;
 }
 
 function textOf(status: StackStatus): string {

@@ -1,3 +1,4 @@
+import { utf8Size } from "../object/utf8-size.ts";
 import type { Parsed, Problem } from "../problem.ts";
 import type { Lint, SourceFile } from "./manifest.ts";
 import { isObjectLike, type ParsedObjects, parseObject } from "./parse-object.ts";
@@ -111,15 +112,7 @@ function isLarger(text: string, bytesMax: number): boolean {
   if (text.length > bytesMax) return true;
   // A UTF-16 unit takes at most three bytes of UTF-8.
   if (text.length * 3 <= bytesMax) return false;
-  let bytes = 0;
-  for (const character of text) bytes += utf8Size(character.codePointAt(0) ?? 0);
-  return bytes > bytesMax;
-}
-
-function utf8Size(codePoint: number): number {
-  if (codePoint < 0x80) return 1;
-  if (codePoint < 0x800) return 2;
-  return codePoint < 0x10000 ? 3 : 4;
+  return utf8Size(text) > bytesMax;
 }
 
 function placeIn(text: string, offset: number): TextPlace {

@@ -22,8 +22,11 @@ export interface ObjectRef {
 }
 
 export function objectKey(id: ObjectId): ObjectKey {
+  // Made often: no list is built for it.
+  const namespace = id.namespace === "" ? "" : `/${id.namespace}`;
+  const name = id.name === "" ? "" : `/${id.name}`;
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the only place that makes an ObjectKey
-  return [kindKey(id), id.namespace, id.name].filter((part) => part !== "").join("/") as ObjectKey;
+  return `${kindKey(id)}${namespace}${name}` as ObjectKey;
 }
 
 /** Kind and group as people write them: `Deployment.apps`, `ConfigMap`. */

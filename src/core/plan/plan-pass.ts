@@ -2,7 +2,7 @@ import { textAt } from "../object/json.ts";
 import { idOf } from "../object/live-object.ts";
 import { objectKey } from "../object/object-id.ts";
 import { compareText } from "../ownership/compare-text.ts";
-import { decideObject } from "./decide-object.ts";
+import { decideOnce } from "./decide-once.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import type { Look } from "./look.ts";
 import type { ObjectPlan, Orphan, Plan } from "./plan.ts";
@@ -30,7 +30,7 @@ export function planPass(look: Look): Plan {
 }
 
 function decideNext(item: ObjectCase, world: World): ObjectPlan {
-  const plan = decideObject(item, world);
+  const plan = decideOnce(item, world);
   world.decided.set(item.key, plan);
   return plan;
 }

@@ -1,9 +1,11 @@
+import { CONTROL_KEYS } from "../control-keys.ts";
 import type { Edge } from "../graph/edge.ts";
 import { findAfterEdges } from "../graph/find-after-edges.ts";
 import { findLiveEdges } from "../graph/find-live-edges.ts";
-import { indexManifests } from "../graph/graph-input.ts";
+import { type GraphInput, indexManifests } from "../graph/graph-input.ts";
 import { groupBy } from "../graph/group-by.ts";
-import { idOf } from "../object/live-object.ts";
+import type { JsonObject } from "../object/json.ts";
+import { annotationOf, idOf } from "../object/live-object.ts";
 import { type ObjectId, type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.ts";
 import type { Party } from "../rollout/party.ts";
 import { describeCase, type ObjectCase } from "./describe-case.ts";
@@ -153,18 +155,31 @@ function liveEdges(world: World): readonly Edge[] {
   const live = [...sightings.values()].flatMap((sighting) =>
     sighting.kind === "present" ? [{ id: idOf(sighting.object), body: sighting.object }] : [],
   );
-  const set = indexManifests(input);
   const lastApplied = [...world.cases.values()].flatMap((item) => {
     if (!item.isPending || item.lastApplied.kind !== "known") return [];
-    const { body } = item.lastApplied.intent;
-    return findAfterEdges({ id: item.manifest.id, body, where: item.key }, set).edges;
+    return [{ id: item.manifest.id, body: item.lastApplied.intent.body }];
   });
-  const orphans = live
-    .filter(({ id }) => members.has(objectKey(id)) && !world.cases.has(objectKey(id)))
-    .flatMap(({ id, body }) => findAfterEdges({ id, body, where: objectKey(id) }, set).edges);
+  const orphans = live.filter(({ id }) => {
+    const key = objectKey(id);
+    return members.has(key) && !world.cases.has(key);
+  });
   const known = new Set(world.gated.map(edgeKey));
-  return [...findLiveEdges(live, input), ...lastApplied, ...orphans].filter(
+  const dropped = findDroppedEdges([...lastApplied, ...orphans], input);
+  return [...findLiveEdges(live, input), ...dropped].filter(
     (edge) => !edge.informational && !known.has(edgeKey(edge)),
+  );
+}
+
+/** The edges of annotations that Git may not have any more. */
+function findDroppedEdges(
+  written: readonly { readonly id: ObjectId; readonly body: JsonObject }[],
+  input: GraphInput,
+): readonly Edge[] {
+  const annotated = written.filter(({ body }) => annotationOf(body, CONTROL_KEYS.after));
+  if (annotated.length === 0) return [];
+  const set = indexManifests(input);
+  return annotated.flatMap(
+    ({ id, body }) => findAfterEdges({ id, body, where: objectKey(id) }, set).edges,
   );
 }
 

@@ -21,6 +21,8 @@ export interface DriftReport {
   /** Differences that a rule ignores. */
   readonly ignored: readonly DriftStatus[];
   readonly held: readonly HeldObject[];
+  /** Gates that were let open although a version is unknown (`unknownVersion: allow`); left out when there is none. */
+  readonly overrides?: readonly { readonly id: string; readonly message: string }[];
   readonly fights: readonly Json[];
   /** The objects of the graph, sorted by tier and id. */
   readonly tiers: readonly { readonly id: string; readonly tier: number }[];

@@ -113,9 +113,19 @@ function buildReport(
     dropped: chosen.dropped,
     ignored: queue.ignored.toSorted(compareDrift).slice(0, ITEMS_MAX),
     held: heldOf(status).slice(0, ITEMS_MAX),
+    ...overridesOf(status),
     fights: status.fights.slice(0, ITEMS_MAX),
     tiers: describeGraph(graph).nodes.slice(0, ITEMS_MAX),
   };
+}
+
+function overridesOf({ objects }: ReportInput["status"]): Pick<DriftReport, "overrides"> {
+  const overrides = objects.flatMap(({ id, conditions }) =>
+    conditions.flatMap(({ type, message }) =>
+      type === "VersionOverridden" ? [{ id, message: maskCredentials(message) }] : [],
+    ),
+  );
+  return overrides.length === 0 ? {} : { overrides: overrides.slice(0, ITEMS_MAX) };
 }
 
 function heldOf({ objects }: ReportInput["status"]): readonly HeldObject[] {

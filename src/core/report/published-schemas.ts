@@ -87,6 +87,7 @@ export const driftReportSchema: z.ZodType<DriftReport> = z.object({
   dropped: z.int(),
   ignored: z.array(drift),
   held: z.array(z.object({ id: z.string(), tier: z.int(), blockers: z.array(blocker) })),
+  overrides: z.array(z.object({ id: z.string(), message: z.string() })).exactOptional(),
   fights: z.array(z.json()),
   tiers: z.array(z.object({ id: z.string(), tier: z.int() })),
 });

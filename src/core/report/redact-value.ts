@@ -6,6 +6,7 @@ import {
   type JsonObject,
 } from "../object/json.ts";
 import type { ObjectId } from "../object/object-id.ts";
+import { utf8Size } from "../object/utf8-size.ts";
 import { maskCredentials } from "./mask-credentials.ts";
 
 /**
@@ -44,7 +45,7 @@ export function redactValue(
 export function redactAgain(value: Json): RedactedValue {
   const masked = maskLeaves(value, 0);
   const text = typeof masked === "string" ? masked : canonicalText(masked);
-  const sizeBytes = utf8Bytes(text);
+  const sizeBytes = utf8Size(text);
   const shown = sizeBytes <= BYTES_MAX ? masked : cutText(text, sizeBytes);
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the only place that makes a RedactedValue
   return shown as RedactedValue;
@@ -79,24 +80,12 @@ function maskLeaves(value: Json, depth: number): Json {
 
 function cutText(text: string, sizeBytes: number): string {
   const note = `… (cut, ${sizeBytes} bytes)`;
-  let left = BYTES_MAX - utf8Bytes(note);
+  let left = BYTES_MAX - utf8Size(note);
   let end = 0;
   for (const character of text) {
-    left -= utf8Bytes(character);
+    left -= utf8Size(character);
     if (left < 0) break;
     end += character.length;
   }
   return text.slice(0, end) + note;
-}
-
-function utf8Bytes(text: string): number {
-  let bytes = 0;
-  for (const character of text) bytes += bytesOf(character.codePointAt(0) ?? 0);
-  return bytes;
-}
-
-function bytesOf(codePoint: number): number {
-  if (codePoint < 0x80) return 1;
-  if (codePoint < 0x800) return 2;
-  return codePoint < 0x10000 ? 3 : 4;
 }

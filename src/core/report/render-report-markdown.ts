@@ -25,6 +25,10 @@ export function renderReportMarkdown(report: DriftReport, picture: string): stri
     ...section("Differences", entriesTable(report)),
     ...section("Held objects", heldTable(report.held)),
     ...section(
+      "Let through with an unknown version",
+      (report.overrides ?? []).map(({ id, message }) => `- ${code(id)}: ${code(message)}`),
+    ),
+    ...section(
       "Fights",
       report.fights.map((fight) => `- ${valueText(fight)}`),
     ),

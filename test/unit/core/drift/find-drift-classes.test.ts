@@ -48,6 +48,22 @@ describe("findDrift, one class after the other", () => {
       out: [],
     },
     {
+      what: "a map of ours without any key of ours left is not owned as a whole: a new key is added, a changed one attributed",
+      given: {
+        live: live(
+          { a: "9", b: "2" },
+          rawEntry("lockstep/Apply", { "f:data": {} }),
+          rawEntry("x", { "f:data": { "f:a": {}, "f:b": {} } }),
+        ),
+        intent,
+        applied: body({ a: "1", b: "2" }),
+      },
+      out: [
+        `changed /data/a "1" → "9" by x/Update (recorded)`,
+        `added /data/b - → "2" by x/Update (recorded) !`,
+      ],
+    },
+    {
       what: "an addition that our entry holds too is none; the plain apply prunes it (a transfer that was interrupted)",
       given: {
         live: live(

@@ -2,7 +2,14 @@ import { describe, expect, test } from "vitest";
 import { type JsonObject, objectAt } from "../../../../src/core/object/json.ts";
 import { decide } from "../../../support/decide.ts";
 import { manifest, yaml } from "../../../support/graph-builders.ts";
-import { appliedAt, lookOf, NEW, type WrittenLook } from "../../../support/look-builder.ts";
+import {
+  appliedAt,
+  lookOf,
+  memoryOf,
+  NEW,
+  OLD,
+  type WrittenLook,
+} from "../../../support/look-builder.ts";
 import { applyObject, editObject } from "../../../support/server-side-apply.ts";
 
 const a = manifest("ConfigMap/shop/a", { rest: "data: {x: '1'}" });
@@ -11,7 +18,12 @@ const takingOver = manifest("ConfigMap/shop/a", {
   rest: "data: {x: '1'}",
   annotations: { "lockstep.dev/take-over": "other" },
 });
+const takingFromTwin = manifest("ConfigMap/shop/a", {
+  rest: "data: {x: '1'}",
+  annotations: { "lockstep.dev/take-over": "shop" },
+});
 const live = appliedAt(a, NEW);
+const ofTwin = appliedAt(takingFromTwin, NEW, { rules: { applySetId: "applyset-twin-v1" } });
 const ofOther = appliedAt(a, NEW, { rules: { name: "other", applySetId: "applyset-other-v1" } });
 const ofKubectl = editObject(
   applyObject(
@@ -21,6 +33,10 @@ const ofKubectl = editObject(
   "kubectl-create",
   yaml("data: {x: '0', y: '1'}"),
 );
+
+function heldAgain(owner: string): string {
+  return `hold ConfigMap/shop/a: ConfigMap/shop/a OwnedByOther ${owner}<its removal from ${owner}: what lockstep.dev/take-over asked for was done once, and ${owner} has it again [DelayingChanges]`;
+}
 
 function terminating(object: JsonObject, finalizers: readonly string[]): JsonObject {
   const metadata = { deletionTimestamp: "2026-01-01T00:00:00Z", finalizers };
@@ -49,6 +65,31 @@ describe("planPass, whose object it is", () => {
       title: "Git takes it over by naming its owner",
       look: { git: [takingOver], live: [ofOther] },
       lines: ["apply ConfigMap/shop/a change [ApplyingChanges]"],
+    },
+    {
+      title: "what it took over once, and lost again, it does not take a second time",
+      look: {
+        git: [takingOver],
+        before: [takingOver],
+        live: [ofOther],
+        memory: memoryOf({ "ConfigMap/shop/a": { appliedRevision: OLD } }),
+      },
+      lines: [heldAgain("other")],
+    },
+    {
+      title: "what it had before Git said so is taken over",
+      look: {
+        git: [takingOver],
+        before: [a],
+        live: [ofOther],
+        memory: memoryOf({ "ConfigMap/shop/a": { appliedRevision: OLD } }),
+      },
+      lines: ["apply ConfigMap/shop/a change [ApplyingChanges]"],
+    },
+    {
+      title: "an agent with a stack of the same name, which applied this very commit, keeps it",
+      look: { git: [takingFromTwin], live: [ofTwin] },
+      lines: [heldAgain("shop")],
     },
     {
       title: "naming somebody else does not help",

@@ -53,6 +53,23 @@ describe("the files", () => {
     });
   });
 
+  test("what was let through with an unknown version is in both files", () => {
+    const message = "Elasticsearch/shop/es (lockstep) counts as allowed: status reports no version";
+    const condition = {
+      type: "VersionOverridden",
+      since: "2026-01-01T00:00:00Z",
+      message,
+    } as const;
+    const objects = input.status.objects.map((each) => ({ ...each, conditions: [condition] }));
+    const decision = planReport({
+      ...input,
+      previous: undefined,
+      status: { ...input.status, objects },
+    });
+    const texts = decision.kind === "commit" ? [...decision.files.values()] : [];
+    expect(texts.map((text) => text.includes(message))).toEqual([true, true]);
+  });
+
   test("held objects alone cause no commit", () => {
     expect(planReport({ ...input, previous: undefined, drifts: [] }).kind).toBe("keep");
   });

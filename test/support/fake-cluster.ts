@@ -1,0 +1,261 @@
+import { ClusterError } from "../../src/core/cluster-error.ts";
+import type { JsonObject } from "../../src/core/object/json.ts";
+import { idOf, labelOf, resourceVersionOf } from "../../src/core/object/live-object.ts";
+import {
+  kindKey,
+  type ObjectKey,
+  type ObjectRef,
+  objectKey,
+} from "../../src/core/object/object-id.ts";
+import type { Sighting } from "../../src/core/object/sighting.ts";
+import type {
+  ApplyAnswer,
+  ApplyRequest,
+  ClusterEvent,
+  ClusterPort,
+  Following,
+  FollowingState,
+  JsonPatchOperation,
+  Selection,
+  ServedKind,
+} from "../../src/ports/cluster-port.ts";
+import { short } from "./graph-builders.ts";
+import { applyObject, isOutdated, patchOwners } from "./server-side-apply.ts";
+
+const CLUSTER_KINDS: ReadonlySet<string> = new Set(["Namespace", "ClusterRole"]);
+
+/**
+ * A cluster in memory. Each request is a line (`apply ConfigMap/shop/a`, `dry-run …`, `patch …`, `read …`, `list Pod`,
+ * `probe …`, `event Held …`); `onRequest` sees it before it is answered, and may throw a refusal or change something first.
+ */
+export class FakeCluster implements ClusterPort {
+  readonly objects = new Map<ObjectKey, JsonObject>();
+  readonly requests: string[] = [];
+  /** Namespaces in which objects can be created. */
+  readonly namespaces = new Set(["shop"]);
+  /** Kinds (`Boat.sea.example`) that are not served. */
+  readonly notServed = new Set<string>();
+  /** Kinds that cannot be listed now. */
+  readonly unlistable = new Set<string>();
+  /** No list has come back yet. */
+  isListing = false;
+  /** What the watches show stays as it is. */
+  isWatchBehind = false;
+  onRequest: (line: string) => void | Promise<void> = () => undefined;
+  readonly #followings = new Set<FakeFollowing>();
+
+  /** Stores an object as if somebody else had written it. */
+  put(object: JsonObject): void {
+    this.objects.set(objectKey(idOf(object)), object);
+    this.#changed();
+  }
+
+  remove(id: string): void {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a key that does not exist removes nothing
+    this.objects.delete(id as ObjectKey);
+    this.#changed();
+  }
+
+  /** What the watches held back is shown, and lists come back. */
+  catchUp(): void {
+    this.isWatchBehind = false;
+    this.isListing = false;
+    for (const following of this.#followings) following.look({ isNews: true });
+  }
+
+  /** Requests so far that write, without events; with `clear` of those before. */
+  writes(): readonly string[] {
+    return this.requests.filter((line) => /^(?:apply|patch) /.test(line));
+  }
+
+  async findKind(kind: Parameters<ClusterPort["findKind"]>[0]): Promise<ServedKind | undefined> {
+    if (this.notServed.has(kindKey(kind))) return undefined;
+    return Promise.resolve({
+      group: kind.group,
+      version: kind.version ?? "v1",
+      kind: kind.kind,
+      plural: `${kind.kind.toLowerCase()}s`,
+      isNamespaced: !CLUSTER_KINDS.has(kind.kind),
+      facts: { hasStatusSubresource: false, declaresObservedGeneration: false },
+    });
+  }
+
+  async read(ref: ObjectRef): Promise<Sighting> {
+    await this.#ask(`read ${short(objectKey(ref.id))}`);
+    if (this.notServed.has(kindKey(ref.id))) return { kind: "not-served" };
+    const object = this.objects.get(objectKey(ref.id));
+    return object === undefined ? { kind: "absent" } : { kind: "present", object };
+  }
+
+  async readMany(refs: readonly ObjectRef[]): Promise<ReadonlyMap<ObjectKey, Sighting>> {
+    const seen = await Promise.all(
+      refs.map(async (ref) => [objectKey(ref.id), await this.#readOrNot(ref)] as const),
+    );
+    return new Map(seen);
+  }
+
+  async #readOrNot(ref: ObjectRef): Promise<Sighting> {
+    try {
+      return await this.read(ref);
+    } catch (error) {
+      if (!(error instanceof ClusterError)) throw error;
+      return { kind: "unreadable", reason: error.message };
+    }
+  }
+
+  async list(selection: Selection): Promise<readonly JsonObject[]> {
+    await this.#ask(`list ${selection.kind}`);
+    return [...this.selected(selection).values()];
+  }
+
+  async apply({ ref, body, isDryRun }: ApplyRequest): Promise<ApplyAnswer> {
+    const key = objectKey(ref.id);
+    await this.#ask(`${isDryRun ? "dry-run" : "apply"} ${short(key)}`);
+    const live = this.objects.get(key);
+    if (isOutdated(live, body)) throw new ClusterError("conflict", `${key}: is another by now`);
+    if (ref.id.namespace !== "" && !this.namespaces.has(ref.id.namespace)) {
+      throw new ClusterError("missing-namespace", `${key}: its namespace is missing`);
+    }
+    const object = applyObject(live, body);
+    if (!isDryRun) {
+      if (ref.id.kind === "Namespace") this.namespaces.add(ref.id.name);
+      this.put(object);
+    }
+    return { object, isCreated: live === undefined };
+  }
+
+  async probeCreate(request: {
+    readonly ref: ObjectRef;
+    readonly body: JsonObject;
+  }): Promise<JsonObject> {
+    await this.#ask(`probe ${short(objectKey(request.ref.id))}`);
+    return request.body;
+  }
+
+  async patchOwnership(request: {
+    readonly ref: ObjectRef;
+    readonly patch: readonly JsonPatchOperation[];
+  }): Promise<JsonObject> {
+    const key = objectKey(request.ref.id);
+    await this.#ask(`patch ${short(key)}`);
+    const live = this.objects.get(key);
+    const version = request.patch.find(({ path }) => path === "/metadata/resourceVersion")?.value;
+    if (live === undefined || version !== resourceVersionOf(live)) {
+      throw new ClusterError("conflict", `${key}: is another by now`);
+    }
+    const object = patchOwners(live, request.patch);
+    this.put(object);
+    return object;
+  }
+
+  follow(selection: Selection, onChange: () => void): Following {
+    const following = new FakeFollowing(selection, this, onChange);
+    this.#followings.add(following);
+    return following;
+  }
+
+  async recordEvent(event: ClusterEvent): Promise<void> {
+    await this.#ask(`event ${event.reason} ${short(objectKey(event.regarding.id))}`);
+  }
+
+  requestCounts(): { readonly reads: number; readonly writes: number; readonly watches: number } {
+    const writes = this.writes().length;
+    return { reads: this.requests.length - writes, writes, watches: this.#followings.size };
+  }
+
+  async close(): Promise<void> {
+    await Promise.resolve();
+  }
+
+  selected({
+    apiVersion,
+    kind,
+    namespace,
+    labelSelector,
+    name,
+  }: Selection): ReadonlyMap<ObjectKey, JsonObject> {
+    const [label = "", value = ""] = labelSelector.split("=");
+    const found = [...this.objects].filter(([, object]) => {
+      const id = idOf(object);
+      return (
+        object["apiVersion"] === apiVersion &&
+        id.kind === kind &&
+        (namespace === "" || id.namespace === namespace) &&
+        (name === "" || id.name === name) &&
+        (label === "" || labelOf(object, label) === value)
+      );
+    });
+    return new Map(found);
+  }
+
+  async #ask(line: string): Promise<void> {
+    this.requests.push(line);
+    await this.onRequest(line);
+  }
+
+  #changed(): void {
+    if (this.isWatchBehind) return;
+    for (const following of this.#followings) following.look({ isNews: false });
+  }
+}
+
+/** The newest resourceVersion in a set of objects. */
+function newestIn(objects: Iterable<JsonObject>): string {
+  const versions = [...objects].map((object) => Number(resourceVersionOf(object)));
+  return String(Math.max(0, ...versions));
+}
+
+class FakeFollowing implements Following {
+  readonly selection: Selection;
+  readonly #cluster: FakeCluster;
+  readonly #onChange: () => void;
+  #objects: ReadonlyMap<ObjectKey, JsonObject> = new Map();
+  #resourceVersion = "";
+  #version = 0;
+
+  constructor(selection: Selection, cluster: FakeCluster, onChange: () => void) {
+    this.selection = selection;
+    this.#cluster = cluster;
+    this.#onChange = onChange;
+    this.#take();
+  }
+
+  state(): FollowingState {
+    return {
+      kind: this.#kind(),
+      reason: this.#kind() === "unreadable" ? "forbidden" : "",
+      objects: this.#objects,
+      resourceVersion: this.#resourceVersion,
+      version: this.#version,
+      changedAtMs: 0,
+    };
+  }
+
+  look({ isNews }: { readonly isNews: boolean }): void {
+    if (this.#take() || isNews) queueMicrotask(this.#onChange);
+  }
+
+  stop(): void {
+    this.#objects = new Map();
+  }
+
+  #kind(): FollowingState["kind"] {
+    const group = this.selection.apiVersion.split("/").slice(0, -1).join("/");
+    const key = kindKey({ group, kind: this.selection.kind });
+    if (this.#cluster.isListing) return "syncing";
+    if (this.#cluster.notServed.has(key)) return "not-served";
+    return this.#cluster.unlistable.has(key) ? "unreadable" : "synced";
+  }
+
+  #take(): boolean {
+    this.#resourceVersion = newestIn(this.#cluster.objects.values());
+    const objects = this.#cluster.selected(this.selection);
+    const isSame =
+      objects.size === this.#objects.size &&
+      [...objects].every(([key, object]) => this.#objects.get(key) === object);
+    if (isSame) return false;
+    this.#objects = objects;
+    this.#version += 1;
+    return true;
+  }
+}

@@ -1,0 +1,90 @@
+import { createHash } from "node:crypto";
+import { makeSetup } from "../../src/agent/make-setup.ts";
+import { openStack } from "../../src/agent/open-stack.ts";
+import type { Stack } from "../../src/agent/stack.ts";
+import { parseConfig } from "../../src/core/config/parse-config.ts";
+import type { LogPort } from "../../src/ports/log-port.ts";
+import { FakeClock } from "./fake-clock.ts";
+import { FakeCluster } from "./fake-cluster.ts";
+import { FakeLedger } from "./fake-ledger.ts";
+import { FakeSource } from "./fake-source.ts";
+import { digest } from "./look-builder.ts";
+
+/** The stack `shop` of the real agent code with everything outside of it in memory. */
+export interface FakeStack {
+  readonly stack: Stack;
+  readonly cluster: FakeCluster;
+  readonly source: FakeSource;
+  readonly ledger: FakeLedger;
+  readonly clock: FakeClock;
+  /** Messages of warnings and errors. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Opens the stack. The agent's namespace `agents` exists, `shop` is the default one of manifests.
+ *
+ * @param written `config`: lines of the stack's config; `like`: outside as of a stack opened before, after a restart.
+ */
+export function openFakeStack(
+  written: { readonly config?: readonly string[]; readonly like?: FakeStack } = {},
+): FakeStack {
+  const { cluster, source, ledger, clock } = written.like ?? openOutside();
+  const warnings: string[] = [];
+  const { config, stackConfig } = configOf(written.config ?? []);
+  const setup = makeSetup(config, stackConfig, {
+    ports: { cluster, source, ledger, clock, log: logInto(warnings), metrics: NO_METRICS, digest },
+    version: "0.0.0-test",
+    sha256: (text) => createHash("sha256").update(text).digest("base64url"),
+  });
+  return { stack: openStack(setup), cluster, source, ledger, clock, warnings };
+}
+
+function openOutside(): Pick<FakeStack, "cluster" | "source" | "ledger" | "clock"> {
+  const cluster = new FakeCluster();
+  cluster.namespaces.add("agents");
+  return { cluster, source: new FakeSource(), ledger: new FakeLedger(), clock: new FakeClock() };
+}
+
+/** A ConfigMap in `shop` as a file of the repository. */
+export function configMapText(name: string, value: string, annotations = "{}"): string {
+  return `apiVersion: v1
+kind: ConfigMap
+metadata: { name: ${name}, annotations: ${annotations} }
+data: { x: "${value}" }
+`;
+}
+
+function configOf(lines: readonly string[]): {
+  readonly config: Parameters<typeof makeSetup>[0];
+  readonly stackConfig: Parameters<typeof makeSetup>[1];
+} {
+  const text = [
+    "cluster: { name: demo, connect: kubeconfig }",
+    "agent: { namespace: agents }",
+    "stacks:",
+    "  - name: shop",
+    "    source: { url: https://git.example/team/stack }",
+    "    namespace: shop",
+    ...lines.map((line) => `    ${line}`),
+    "",
+  ].join("\n");
+  const parsed = parseConfig(text, "agent.config.yaml");
+  const stackConfig = parsed.ok ? parsed.value.config.stacks[0] : undefined;
+  if (!parsed.ok || stackConfig === undefined) throw new Error(`no config: ${text}`);
+  return { config: parsed.value.config, stackConfig };
+}
+
+const NO_METRICS = {
+  passEnded: () => undefined,
+  written: () => undefined,
+  driftFound: () => undefined,
+  phases: () => undefined,
+};
+
+function logInto(warnings: string[]): LogPort {
+  function note(message: string): void {
+    warnings.push(message);
+  }
+  return { debug: () => undefined, info: () => undefined, warn: note, error: note };
+}

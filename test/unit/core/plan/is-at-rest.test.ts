@@ -1,0 +1,112 @@
+import { describe, expect, test } from "vitest";
+import { isAtRest } from "../../../../src/core/plan/is-at-rest.ts";
+import type {
+  ObjectStatus,
+  Phase,
+  StackStatus,
+} from "../../../../src/core/report/status-document.ts";
+import {
+  blockerStatus,
+  driftStatus,
+  objectStatus,
+  stackStatus,
+} from "../../../support/status-builder.ts";
+
+const PHASES: readonly Phase[] = [
+  "Pending",
+  "DelayingChanges",
+  "ApplyingChanges",
+  "Ready",
+  "Stalled",
+  "Done",
+  "Skipped",
+];
+
+/** Object `name` in a phase, held behind others: `a Ready`, `b DelayingChanges behind a NotReady`. */
+function objectFrom(text: string): ObjectStatus {
+  const [name = "", word = "", , ...behind] = text.split(" ");
+  const phase = PHASES.find((each) => each === word);
+  if (phase === undefined) throw new Error(`no phase: ${word}`);
+  const blockers = behind.flatMap((to, index) =>
+    index % 2 === 0 ? [blockerStatus(to, { reason: behind[index + 1] ?? "" })] : [],
+  );
+  return objectStatus(name, { phase, blockers });
+}
+
+describe("isAtRest", () => {
+  test.each<{
+    readonly objects: readonly string[];
+    readonly isResting: boolean;
+    readonly more?: Partial<StackStatus>;
+  }>([
+    { objects: [], isResting: true },
+    { objects: ["a Ready", "b Done", "c Stalled", "d Skipped"], isResting: true },
+    { objects: ["a Ready", "b ApplyingChanges"], isResting: false },
+    { objects: ["a Pending"], isResting: false },
+    {
+      objects: ["a Pending"],
+      more: { refusals: [{ id: "a", code: "invalid", message: "" }] },
+      isResting: true,
+    },
+    { objects: ["a Stalled", "b DelayingChanges behind a NotReady"], isResting: true },
+    {
+      objects: [
+        "a Stalled",
+        "b DelayingChanges behind a NotReady",
+        "c DelayingChanges behind b TargetNotApplied",
+      ],
+      isResting: true,
+    },
+    {
+      objects: [
+        "c DelayingChanges behind b TargetNotApplied",
+        "b DelayingChanges behind a NotReady",
+        "a Stalled",
+      ],
+      isResting: true,
+    },
+    { objects: ["a ApplyingChanges", "b DelayingChanges behind a RollingOut"], isResting: false },
+    {
+      objects: [
+        "a ApplyingChanges",
+        "b DelayingChanges behind a RollingOut c NotReady",
+        "c Stalled",
+      ],
+      isResting: false,
+    },
+    { objects: ["a Ready", "b DelayingChanges behind a VersionUnsatisfiable"], isResting: true },
+    { objects: ["a DelayingChanges behind a OwnedByOther"], isResting: true },
+    { objects: ["a DelayingChanges behind a NotServed"], isResting: true },
+    { objects: ["a DelayingChanges behind outside TargetNotFound"], isResting: false },
+    { objects: ["a DelayingChanges behind a Unreadable"], isResting: false },
+    {
+      objects: ["a Ready"],
+      more: { drift: [driftStatus("a", { action: "open" })] },
+      isResting: false,
+    },
+    {
+      objects: ["a Ready"],
+      more: { drift: [driftStatus("a", { action: "reverted" })] },
+      isResting: true,
+    },
+    {
+      objects: ["a Ready"],
+      more: { drift: [driftStatus("a", { action: "observed" })] },
+      isResting: true,
+    },
+  ])("$objects $more → $isResting", ({ objects, isResting, more }) => {
+    expect(isAtRest(stackStatus({ objects: objects.map(objectFrom), ...more }))).toBe(isResting);
+  });
+
+  test("an object of a kind that the server is about to serve is waited for", () => {
+    const crd = "CustomResourceDefinition.apiextensions.k8s.io/boats";
+    const objects = [`${crd} Ready`, `b DelayingChanges behind ${crd} NotServed`];
+    expect(isAtRest(stackStatus({ objects: objects.map(objectFrom) }))).toBe(false);
+  });
+
+  test("one whose CRD does not get established is not", () => {
+    const crd = "CustomResourceDefinition.apiextensions.k8s.io/boats";
+    const objects = [`${crd} Stalled`, `b DelayingChanges behind ${crd} NotServed`];
+    expect(isAtRest(stackStatus({ objects: objects.map(objectFrom) }))).toBe(true);
+  });
+});
