@@ -131,7 +131,10 @@ describeReal("Applying", () => {
     await untilSeen(stack, web);
 
     await stack.commit(manifestFiles(deployment("web")));
+    const mark = await auditMark();
     expect((await stack.sync()).inSync).toBe(true);
+    const writes = await writesSince(stack, mark);
+    expect(writes.filter(({ code }) => code === 200).length).toBe(2);
 
     const live = await admin().get(web);
     expect(listAt(live, "spec", "template", "spec", "containers").length).toBe(1);
@@ -153,10 +156,12 @@ describeReal("Applying", () => {
     ]);
 
     await stack.commit(manifestFiles(settings("web", { mode: "fast" })));
+    const mark = await auditMark();
     expect((await stack.sync()).inSync).toBe(true);
 
     const live = await admin().get(target);
     expect(live["data"]).toEqual({ mode: "fast" });
+    expect((await writesSince(stack, mark)).length).toBe(2);
     expect(ownersOf(live, "data.colour")).toEqual([]);
   });
 

@@ -15,8 +15,9 @@ import { untilSeen } from "../support/until-seen.ts";
 const OLD = "8.19.2";
 const NEW = "9.1.0";
 
-const es = (version: string): JsonObject =>
-  elasticObject("Elasticsearch", { name: "logs" }, { version });
+function elasticsearch(version: string): JsonObject {
+  return elasticObject("Elasticsearch", { name: "logs" }, { version });
+}
 
 const OLD_KIBANA = elasticObject(
   "Kibana",
@@ -46,20 +47,18 @@ async function openHeld(): Promise<Held> {
   const { namespace } = stack;
   const logs = elasticTarget("Elasticsearch", namespace, "logs");
   const ui = elasticTarget("Kibana", namespace, "ui");
-  await stack.commit(manifestFiles(es(OLD), OLD_KIBANA));
+  await stack.commit(manifestFiles(elasticsearch(OLD), OLD_KIBANA));
   await rollOutAll(stack, [logs, ui]);
-  await stack.commit(manifestFiles(es(NEW), NEW_KIBANA));
+  await stack.commit(manifestFiles(elasticsearch(NEW), NEW_KIBANA));
   await passUntil(stack, "Kibana is held", () => isHeld(stack));
   return { stack, logs, ui };
 }
 
 function isHeld(stack: TestStack): boolean {
   const { namespace } = stack;
-  const [es_, kibana] = [
-    stack.object(elasticId("Elasticsearch", namespace, "logs")),
-    stack.object(elasticId("Kibana", namespace, "ui")),
-  ];
-  return es_?.phase === "ApplyingChanges" && kibana?.phase === "DelayingChanges";
+  const logs = stack.object(elasticId("Elasticsearch", namespace, "logs"));
+  const ui = stack.object(elasticId("Kibana", namespace, "ui"));
+  return logs?.phase === "ApplyingChanges" && ui?.phase === "DelayingChanges";
 }
 
 /** Early what is pending, a value of Git changed, one removed and one added: by kubectl, as a person in a hurry. */

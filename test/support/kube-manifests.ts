@@ -68,12 +68,11 @@ export function marked(
   marks: { readonly labels?: JsonObject; readonly annotations?: JsonObject },
 ): JsonObject {
   const metadata = objectAt(object, "metadata");
-  const join = (field: "labels" | "annotations"): JsonObject => {
-    const added = marks[field];
-    if (added === undefined) return {};
-    return { [field]: { ...objectAt(metadata, field), ...added } };
-  };
-  return { ...object, metadata: { ...metadata, ...join("labels"), ...join("annotations") } };
+  const joined = Object.entries(marks).map(([field, added]): [string, JsonObject] => [
+    field,
+    { ...objectAt(metadata, field), ...added },
+  ]);
+  return { ...object, metadata: { ...metadata, ...Object.fromEntries(joined) } };
 }
 
 /** `Deployment.apps/shop/web`: the object's id as the status shows it. */

@@ -42,7 +42,10 @@ export function comparableText(object: JsonObject): string {
   const volatile = new Set(["managedFields", "resourceVersion", "generation"]);
   const kept = Object.entries(isJsonObject(metadata) ? metadata : {})
     .filter(([key]) => !volatile.has(key))
-    .map(([key, value]) => [key, key === "annotations" ? withoutRevision(value) : value]);
+    .map(([key, value]): [string, Json] => [
+      key,
+      key === "annotations" ? withoutRevision(value) : value,
+    ]);
   return JSON.stringify({ ...rest, metadata: Object.fromEntries(kept) }, undefined, 1);
 }
 

@@ -1,4 +1,5 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { createServer } from "node:https";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -34,13 +35,7 @@ export async function installWebhook(rule: WebhookRule): Promise<void> {
   const { caFile, keyFile } = await makeCertificate(folder);
   const ca = await readFile(caFile);
   const server = createServer({ cert: ca, key: await readFile(keyFile) }, (request, response) => {
-    json(request).then(
-      (review) => {
-        response.writeHead(200, { "content-type": "application/json" });
-        response.end(JSON.stringify(answer(review, rule)));
-      },
-      () => response.destroy(),
-    );
+    respond(request, response, rule).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => {
     server.listen(0, "127.0.0.1", resolve);
@@ -57,6 +52,16 @@ export async function installWebhook(rule: WebhookRule): Promise<void> {
   });
   await admin().create(configuration(rule, { name, port, ca }));
   await eventually("the webhook is in force", async () => isInForce(rule.namespace));
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  rule: WebhookRule,
+): Promise<void> {
+  const review: unknown = await json(request);
+  response.writeHead(200, { "content-type": "application/json" });
+  response.end(JSON.stringify(answer(review, rule)));
 }
 
 function configuration(
@@ -97,10 +102,7 @@ function configuration(
 function answer(review: unknown, rule: WebhookRule): JsonObject {
   const request = isJsonObject(review) ? objectAt(review, "request") : undefined;
   const object = objectAt(request, "object") ?? {};
-  const resource = valueAt(request, "resource", "resource");
-  const isProbe = valueAt(object, "metadata", "name") === PROBE;
-  const marked = { op: "add", path: "/data", value: { seen: "yes" } };
-  const patch = isProbe ? [marked] : resource === rule.resource ? rule.mutate(object) : [];
+  const patch = isOf(rule, request) ? rule.mutate(object) : markProbe(object);
   return {
     apiVersion: "admission.k8s.io/v1",
     kind: "AdmissionReview",
@@ -111,6 +113,15 @@ function answer(review: unknown, rule: WebhookRule): JsonObject {
       patch: Buffer.from(JSON.stringify(patch)).toString("base64"),
     },
   };
+}
+
+function isOf(rule: WebhookRule, request: JsonObject | undefined): boolean {
+  return valueAt(request, "resource", "resource") === rule.resource;
+}
+
+function markProbe(object: JsonObject): readonly Json[] {
+  const isProbe = valueAt(object, "metadata", "name") === PROBE;
+  return isProbe ? [{ op: "add", path: "/data", value: { seen: "yes" } }] : [];
 }
 
 async function isInForce(namespace: string): Promise<boolean> {

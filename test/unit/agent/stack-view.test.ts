@@ -6,6 +6,7 @@ import {
   selectionKey,
 } from "../../../src/agent/stack-view.ts";
 import type { JsonObject } from "../../../src/core/object/json.ts";
+import { resourceVersionOf, uidOf } from "../../../src/core/object/live-object.ts";
 import type { Sighting } from "../../../src/core/object/sighting.ts";
 import type { FollowingState, Selection } from "../../../src/ports/cluster-port.ts";
 import { CONFIG_MAPS, configMapRef } from "../../support/config-maps.ts";
@@ -77,8 +78,7 @@ function brief(sighting: Sighting | undefined): string {
   if (sighting === undefined) return "nothing known";
   if (sighting.kind === "unreadable") return `unreadable: ${sighting.reason}`;
   if (sighting.kind !== "present") return sighting.kind;
-  const { uid, resourceVersion } = { ...JSON.parse(JSON.stringify(sighting.object)).metadata };
-  return `${uid}@${resourceVersion}`;
+  return `${uidOf(sighting.object)}@${resourceVersionOf(sighting.object)}`;
 }
 
 describe("findSighting, without a write of ours", () => {
