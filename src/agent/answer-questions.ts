@@ -137,7 +137,7 @@ async function probe(
     return { kind: "clean", object };
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
-    return { kind: "impossible" };
+    return { kind: "impossible", retry: error.retry };
   }
 }
 

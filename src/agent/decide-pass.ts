@@ -64,7 +64,10 @@ async function addAnswers(stack: Stack, look: Look, questions: readonly Question
     if (sighting.kind === "absent") stack.view.absent.add(key);
   }
   keepAnswers(stack.dryRuns, answers.dryRuns);
-  for (const [key, answer] of answers.probes) stack.probes.set(key, answer);
+  for (const [key, answer] of answers.probes) {
+    const isLasting = answer.kind === "clean" || answer.retry !== "after-wait";
+    if (isLasting) stack.probes.set(key, answer);
+  }
   return {
     ...look,
     probes: joinMaps(look.probes, answers.probes),

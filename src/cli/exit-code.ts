@@ -1,7 +1,7 @@
 import type { StackStatus, StatusDocument } from "../core/report/status-document.ts";
 import { isTipRefused } from "./is-tip-refused.ts";
 
-/** The exit codes, for scripts (design 11). */
+/** The exit codes, for scripts. */
 export const EXIT_CODES = {
   /** Also when drift was found and reverted. */
   inSync: 0,

@@ -34,6 +34,8 @@ type Doing = Exclude<Command, { readonly name: "help" | "version" }>;
 export async function runCommand(command: Doing, outside: Outside): Promise<number> {
   const loaded = await loadConfig(command, outside);
   if (!loaded.ok) return showProblems(command, loaded.problems, outside);
+  const { config, stacks } = loaded.value;
+  await Promise.all(stacks.map(async (stack) => outside.seedExample(config, stack)));
   switch (command.name) {
     case "run":
       return runAgent(loaded.value, outside);
@@ -54,7 +56,6 @@ async function runAgent({ config, stacks }: LoadedConfig, outside: Outside): Pro
   const statuses = new Map<string, StackStatus>(
     stacks.map(({ name }) => [name, emptyStatus(name)] as const),
   );
-  await Promise.all(stacks.map(async (stack) => outside.seedExample(config, stack)));
   const progress = openProgress(outside.stderr, outside.now);
   const restoreLog = outside.redirectLog((line) => {
     progress.print(line);
@@ -88,8 +89,6 @@ async function sync(
   loaded: LoadedConfig,
   outside: Outside,
 ): Promise<number> {
-  const { config, stacks } = loaded;
-  await Promise.all(stacks.map(async (stack) => outside.seedExample(config, stack)));
   const progress = openProgress(outside.stderr, outside.now);
   const restoreLog = outside.redirectLog((line) => {
     progress.print(line);

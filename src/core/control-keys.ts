@@ -1,4 +1,4 @@
-/** The labels and annotations with a meaning of ours (design 6 and 7), and those of ApplySet (KEP-3659). */
+/** The labels and annotations with a meaning of ours, and those of ApplySet (KEP-3659). */
 export const CONTROL_KEYS = {
   after: "lockstep.dev/after",
   version: "lockstep.dev/version",

@@ -12,7 +12,7 @@ import { openTestStack, type TestStack } from "../support/test-stack.ts";
 
 const SELECTOR = { matchLabels: { part: "of-it" } };
 
-/** Each row of associations.md: the field, what it may name, and whether it orders (`gate`) or only informs. */
+/** Each reference field of the catalogue: the field, what it may name, and whether it orders (`gate`) or only informs. */
 const ROWS: readonly {
   readonly kind: ElasticKind;
   readonly field: string;

@@ -23,7 +23,7 @@ export interface Listed {
 }
 
 const PAGE_SIZE = 500;
-/** 100,000 objects are the most that a stack may have (design 14); a cluster may hold more of one kind. */
+/** 100,000 objects are the most that a stack may have; a cluster may hold more of one kind. */
 const PAGES_MAX = 2_000;
 /** A walk so slow that etcd compacts under it begins anew. */
 const WALKS_MAX = 3;

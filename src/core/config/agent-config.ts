@@ -1,6 +1,6 @@
 import type { Association } from "../graph/association.ts";
 
-/** The normalised configuration (design 11). Times are milliseconds; paths are as written, relative to the file. */
+/** The normalised configuration. Times are milliseconds; paths are as written, relative to the file. */
 export interface AgentConfig {
   readonly cluster: ClusterConfig;
   readonly agent: {

@@ -17,7 +17,7 @@ export interface ParsedConfig {
 type WrittenStack = WrittenConfig["stacks"][number];
 
 /**
- * Reads the config file (design 11). Never throws.
+ * Reads the config file. Never throws.
  *
  * @param file How a person names the file; problems begin with it.
  * @returns All problems at once, in the order of the text, each with `file:line:column`. They never repeat a value.

@@ -130,7 +130,7 @@ const stack = section({
   reports: reports.prefault({}),
 });
 
-/** Every key of the config file (design 11): what is checked, the defaults, and what is not built yet. */
+/** Every key of the config file: what is checked, the defaults, and what is not built yet. */
 export const writtenConfig = section({
   cluster,
   agent: agent.prefault({}),

@@ -39,7 +39,7 @@ export function wholeNumber(range: { readonly min: number; readonly max: number 
 }
 
 /**
- * A key of the design that is not built yet: it may be written with its default, which changes nothing, so that one config fits
+ * A key that is reserved and not built yet: it may be written with its default, which changes nothing, so that one config fits
  * this version and the next. Without a default nothing is accepted.
  */
 export function notYet(fallback?: Json): z.ZodOptional<z.ZodUnknown> {

@@ -25,7 +25,7 @@ export interface DriftInput {
   readonly pending?: JsonObject | undefined;
   readonly rules: OwnershipRules;
   readonly neverTouched: NeverTouchedOptions;
-  /** Patterns of released paths (design 7): neither reported nor moved. */
+  /** Patterns of released paths: neither reported nor moved. */
   readonly released: readonly string[];
   /** A dry-run create of the intent under a probe name: what is equal there is a default. */
   readonly clean?: JsonObject | undefined;

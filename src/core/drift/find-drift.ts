@@ -20,7 +20,7 @@ export interface DriftFinding {
 }
 
 /**
- * Finds the drift of one live object against its last applied intent, without any request (design 7). Pure: equal input
+ * Finds the drift of one live object against its last applied intent, without any request. Pure: equal input
  * gives an equal finding. An object that is gone (`missing`) is the caller's to see.
  */
 export function findDrift(input: DriftInput): DriftFinding {

@@ -15,7 +15,7 @@ const answers = new WeakMap<JsonObject, boolean>();
 
 /**
  * Whether a live object is a member of the stack: it carries the part-of label AND our own Apply entry owns the label's
- * path (design 9). Endpoints mirror their Service's labels and people copy objects: those are nobody's orphans.
+ * path. Endpoints mirror their Service's labels and people copy objects: those are nobody's orphans.
  */
 export function isMember(
   live: JsonObject,

@@ -3,7 +3,7 @@ import { annotationOf } from "../object/live-object.ts";
 import type { ObjectId } from "../object/object-id.ts";
 import { APPLY_SET_KEYS, type ApplySetScope } from "./apply-set.ts";
 
-/** What the stack's parent object remembers (design 9). */
+/** What the stack's parent object remembers. */
 export interface StackParent {
   readonly scope: ApplySetScope;
   /** The last good revision; empty before the first. */

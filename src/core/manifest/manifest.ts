@@ -19,7 +19,7 @@ export interface ManifestPlace {
 export interface Manifest {
   readonly id: ObjectId;
   readonly apiVersion: string;
-  /** As written, minus what is stripped (design 3), with `metadata.namespace` filled in for namespaced kinds. */
+  /** As written, minus what is stripped, with `metadata.namespace` filled in for namespaced kinds. */
   readonly body: JsonObject;
   readonly place: ManifestPlace;
 }

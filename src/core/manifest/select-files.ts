@@ -46,7 +46,7 @@ export function isTextNeeded({ path, kind }: TreeEntry): boolean {
 }
 
 /**
- * Decides which files of a revision are source (design 3): manifests under the stack's folder
+ * Decides which files of a revision are source: manifests under the stack's folder
  * that no ignore file names, and the folders to build with kustomize. Plain files inside a folder
  * with a kustomization are read only by kustomize.
  */

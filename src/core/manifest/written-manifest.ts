@@ -7,7 +7,7 @@ export interface WrittenManifest {
   /** Its namespace is the written one: empty when the manifest names none. */
   readonly id: ObjectId;
   readonly apiVersion: string;
-  /** Without what is stripped (design 3). */
+  /** Without what is stripped. */
   readonly body: JsonObject;
   readonly place: ManifestPlace;
 }

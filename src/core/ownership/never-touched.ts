@@ -12,7 +12,7 @@ export interface NeverTouchedOptions {
 
 /**
  * Whether a path (text of `formatPath`) stays as it is where Git does not set it: the server allocates it, a controller
- * lives by it, or taking it back would itself break something (design 7).
+ * lives by it, or taking it back would itself break something.
  */
 export function isNeverTouched(id: ObjectId, path: string, options: NeverTouchedOptions): boolean {
   if (options.revert.some((pattern) => matchesPattern(pattern, path))) return false;

@@ -33,7 +33,7 @@ export const NO_DRIFT: DriftDecision = {
 };
 
 /**
- * Compares a live object with the last applied intent (design 7), or with Git's when it was never applied. What foreign
+ * Compares a live object with the last applied intent, or with Git's when it was never applied. What foreign
  * managers added is read off its ownership; what they changed or removed is the server's judgement: one dry-run apply,
  * asked for only when the values that we own are not those that were last verified.
  */
@@ -139,6 +139,11 @@ function driftInput({ item, base, live, world }: Base): DriftInput {
   };
 }
 
+/** Without a probe nobody can tell an addition that no manager answers for from a default. */
+function mayBeDefault({ drift }: FoundDrift): boolean {
+  return drift.class === "added" && drift.attribution === "unknown";
+}
+
 /** Findings without a dry run or a probe: in a converged pass each object is judged once for each of its versions. */
 const findings = new WeakMap<
   JsonObject,
@@ -167,6 +172,8 @@ function findWithProbe(
     ask(world, { ask: "probe", ref: item.ref, key, body: probeBody(base.body) });
     return { found: [], isAsking: true };
   }
-  if (probe.kind === "impossible") return { found: first.found, isAsking: false };
+  if (probe.kind === "impossible") {
+    return { found: first.found.filter((each) => !mayBeDefault(each)), isAsking: false };
+  }
   return { found: findDrift({ ...input, clean: probe.object }).found, isAsking: false };
 }

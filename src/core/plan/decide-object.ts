@@ -20,7 +20,7 @@ export function decideObject(item: ObjectCase, world: World): ObjectPlan {
   if (stop !== undefined) return describePlan(item, world, { ...NOTHING_DECIDED, ...stop });
   const drift = item.live === undefined ? NO_DRIFT : decideDrift(item, item.live, world);
   const overrides = item.isPending ? [] : findOverrides(item, world);
-  const decision = intendedWrites(item, drift).reduce<Decision>(
+  const decision = intendedWrites(item, drift, world).reduce<Decision>(
     (before, write) =>
       isSettled(before) ? before : decideWrite({ item, write, drift, before }, world),
     { ...NOTHING_DECIDED, drift, overrides, isAsking: drift.isAsking },
@@ -29,8 +29,13 @@ export function decideObject(item: ObjectCase, world: World): ObjectPlan {
 }
 
 /** In the order in which they are tried; a change that may go makes the revert needless. */
-function intendedWrites(item: ObjectCase, drift: DriftDecision): readonly IntendedWrite[] {
+function intendedWrites(
+  item: ObjectCase,
+  drift: DriftDecision,
+  world: World,
+): readonly IntendedWrite[] {
   const { lastApplied, wanted } = item;
+  if (world.look.rules.mode === "create-only" && item.live !== undefined) return [];
   const isChanged = lastApplied.kind !== "known" || lastApplied.intent.hash !== wanted.hash;
   const change: readonly IntendedWrite[] = isChanged ? [{ kind: "change", intent: wanted }] : [];
   const isDrifted =

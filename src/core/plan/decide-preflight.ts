@@ -28,7 +28,7 @@ export interface PreflightQuestion {
 }
 
 /**
- * Preflight (design 6): every object whose intent changed is dry-run before the first write of a revision, one that
+ * Preflight: every object whose intent changed is dry-run before the first write of a revision, one that
  * rests on something of the same revision when it is released. Once passed it is not asked again for this intent.
  */
 export function decidePreflight(question: PreflightQuestion, world: World): PreflightDecision {
@@ -40,8 +40,10 @@ export function decidePreflight(question: PreflightQuestion, world: World): Pref
   if (known?.intentHash === write.intent.hash && isFinal(known.outcome)) {
     return { kind: "passed", learned: known };
   }
-  const isLater =
-    !isFounded(item, world) || (!question.isReleased && isAdmissionChanging(item, world));
+  const isFoundedNow = isFounded(item, world);
+  // Its Namespace is created just before it in this very plan: its own apply is the first thing that can be asked.
+  if (question.isReleased && !isFoundedNow) return { kind: "passed", learned: undefined };
+  const isLater = !isFoundedNow || (!question.isReleased && isAdmissionChanging(item, world));
   return isLater ? { kind: "later", learned: undefined } : askPreflight(question, world);
 }
 

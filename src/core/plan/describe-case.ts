@@ -32,7 +32,7 @@ export interface ObjectCase {
   readonly takeOver: TakeOver;
   readonly wanted: Intent;
   readonly lastApplied: LastApplied;
-  /** Git differs from the last applied intent. */
+  /** Git differs from the last applied intent, and a write of ours is to follow. */
   readonly isPending: boolean;
   /** It was applied by us before and is another object now, or gone. */
   readonly isRecreated: boolean;
@@ -69,7 +69,7 @@ export function describeCase(manifest: Manifest, look: Look): ObjectCase {
     takeOver,
     wanted,
     lastApplied: lastApplied ?? { kind: "none" },
-    isPending: live === undefined || !isCarrying(lastApplied, wanted),
+    isPending: live === undefined || (isKeptInStep(look) && !isCarrying(lastApplied, wanted)),
     isRecreated: memory.uid !== "" && uidIfAny(live) !== memory.uid,
     memory,
     questions: [
@@ -82,6 +82,11 @@ export function describeCase(manifest: Manifest, look: Look): ObjectCase {
 
 function commitsAsked(takeOver: TakeOver): readonly string[] {
   return takeOver.kind === "asking" ? takeOver.commits : [];
+}
+
+/** In `create-only` what exists is never written again, so nothing waits for it. */
+function isKeptInStep({ rules }: Look): boolean {
+  return rules.mode !== "create-only";
 }
 
 function uidIfAny(live: JsonObject | undefined): string {

@@ -3,7 +3,7 @@ import type { JsonObject } from "../object/json.ts";
 import { labelOf } from "../object/live-object.ts";
 import type { StackRules } from "./look.ts";
 
-/** Whose object this is, by its labels (design 6, "One owner"). */
+/** Whose object this is, by its labels. */
 export type Owner =
   | { readonly kind: "ours" }
   /** No stack's labels: it is taken over by the first apply. */

@@ -3,7 +3,7 @@ import { resourceVersionOf, uidOf } from "../object/live-object.ts";
 
 /**
  * An intent with uid and resourceVersion of the live object that was read: a stale writer gets 409 instead of overwriting
- * what somebody wrote meanwhile, or recreating what somebody deleted (design 6).
+ * what somebody wrote meanwhile, or recreating what somebody deleted.
  */
 export function guardBody(intent: JsonObject, live: JsonObject): JsonObject {
   const metadata = objectAt(intent, "metadata") ?? {};

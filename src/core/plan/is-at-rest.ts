@@ -12,7 +12,7 @@ const STUCK_REASONS: ReadonlySet<string> = new Set([
 
 /**
  * Whether nothing of the stack moves any more by itself: every object is Ready, Done, Stalled, Skipped, refused, or held
- * only behind such (design 11, `sync`). A target outside the stack is waited for.
+ * only behind such. A target outside the stack is waited for.
  */
 export function isAtRest(status: StackStatus): boolean {
   if (status.drift.some((each) => each.action === "open")) return false;

@@ -71,7 +71,7 @@ export type DryRunAnswer =
 
 export type ProbeAnswer =
   | { readonly kind: "clean"; readonly object: JsonObject }
-  | { readonly kind: "impossible" };
+  | { readonly kind: "impossible"; readonly retry: WriteRefusal["retry"] };
 
 /** A refusal of the API server as a value. `message` is redacted by the adapter. */
 export interface WriteRefusal {

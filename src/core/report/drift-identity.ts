@@ -1,7 +1,7 @@
 import { canonicalText } from "../object/json.ts";
 import type { DriftStatus } from "./status-document.ts";
 
-/** Which drift: (object, path, manager, live value) as text, fit for a map key (design 10). Of a Secret the value is not told apart. */
+/** Which drift: (object, path, manager, live value) as text, fit for a map key. Of a Secret the value is not told apart. */
 export function driftIdentity(
   drift: Pick<DriftStatus, "id" | "path" | "manager" | "live">,
 ): string {

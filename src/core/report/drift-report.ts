@@ -2,7 +2,7 @@ import type { Json } from "../object/json.ts";
 import type { BlockerStatus, DriftStatus } from "./status-document.ts";
 
 /**
- * What the ledger says of one stack (design 10). Redacted and bounded already. It holds no time of its making: equal
+ * What the ledger says of one stack. Redacted and bounded already. It holds no time of its making: equal
  * facts give equal files.
  */
 export interface DriftReport {

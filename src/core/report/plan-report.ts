@@ -50,7 +50,7 @@ const ITEMS_MAX = 1000;
 const PICTURE_MAX = { nodes: 200, edges: 400 };
 
 /**
- * Decides when the ledger gets a commit (design 10): at once for the first news, then at most one per `everyMs`. News is
+ * Decides when the ledger gets a commit: at once for the first news, then at most one per `everyMs`. News is
  * an entry that the report at the tip does not have in the same state; held objects, the graph and ignored differences
  * never cause a commit. When the last look finds nothing and nothing was found for `everyMs`, one commit closes
  * the report; a commit of news that finds the cluster clean already closes it, too. So a fight over one value makes two

@@ -1,7 +1,7 @@
 import type { Json } from "../object/json.ts";
 import type { RedactedValue } from "./redact-value.ts";
 
-/** What `--output json`, `/status.json` and the parent object's `status.json` hold (design 11). Redacted already. */
+/** What `--output json`, `/status.json` and the parent object's `status.json` hold. Redacted already. */
 export interface StatusDocument {
   readonly stacks: readonly StackStatus[];
 }

@@ -23,7 +23,7 @@ import { failed, firstShut, OK, waiting } from "./verdict.ts";
 
 /**
  * Whether an object is as ready as its own controller can make it, by one read: the generic checks first, then the
- * strict rule of its kind (`rollout.md`). Says nothing about versions.
+ * strict rule of its kind. Says nothing about versions.
  *
  * @see https://github.com/kubernetes-sigs/cli-utils/blob/master/pkg/kstatus/README.md for the rules that ours tighten
  */

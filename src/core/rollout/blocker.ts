@@ -1,6 +1,6 @@
 import type { ObjectId } from "../object/object-id.ts";
 
-/** Why a gate is shut. Stable: for logs, metrics, tests and the JSON output (design 5). */
+/** Why a gate is shut. Stable: for logs, metrics, tests and the JSON output. */
 export type ReasonCode =
   | "TargetNotFound"
   | "TargetNotApplied"

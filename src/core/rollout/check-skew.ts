@@ -6,7 +6,7 @@ import type { GateFinding } from "./gate-finding.ts";
 import type { SkewWrite } from "./skew-write.ts";
 
 /**
- * The skew rule (design 5): no write of ours makes a dependent run a version above the lowest version that its target
+ * The skew rule: no write of ours makes a dependent run a version above the lowest version that its target
  * runs. Looks at **every** lockstep edge in both directions; the write may go ahead when there is no blocker.
  *
  * Targets are judged by (U), upwards, and (R), their own rollout; dependents by (L), downwards.

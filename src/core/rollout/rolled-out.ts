@@ -27,7 +27,7 @@ export function assessReady(party: Party): Verdict {
 }
 
 /**
- * The rule "Rolled out" of design 5: ready, and every running version is the declared one. A target that declares no
+ * The rule "rolled out": ready, and every running version is the declared one. A target that declares no
  * version need only be ready. A recreated object is judged by what it reports itself, like any other.
  *
  * The message of a version reason is the running version that differs.

@@ -28,7 +28,7 @@ export interface VersionReading {
   readonly declared: string | undefined;
   /** Sorted, each once. Of the live pods, or `status.version` where those cannot be seen. */
   readonly running: readonly string[];
-  /** Design's `versions(X)`: `running` and `declared`. Sorted, each once. */
+  /** `versions(X)` of the skew rule: `running` and `declared`. Sorted, each once. */
   readonly all: readonly string[];
   /** Who should say a version and does not: names of pods, or `status`. */
   readonly unknown: readonly string[];
@@ -40,7 +40,7 @@ export interface VersionReading {
   readonly nothingRuns: boolean;
 }
 
-/** Reads the declared version and those that really run, both from the same place (design 5, "Versions"). */
+/** Reads the declared version and those that really run, both from the same place. */
 export function readVersions(reading: RolloutReading, options: VersionOptions): VersionReading {
   return workloadFamilyOf(reading.object) === undefined
     ? readFromStatus(reading, options)

@@ -15,7 +15,7 @@ export type Bound =
   /** Something is there and does not say what; `detail` in words. */
   | { readonly kind: "unknown"; readonly detail: string };
 
-/** The lowest version of a target (design 5, `floor(T)`). `unknown` counts as below every version. */
+/** The lowest version of a target. `unknown` counts as below every version. */
 export function floorOf(party: Party, options: VersionOptions): Bound {
   if (party.sighting === "unreadable") return { kind: "unknown", detail: "it could not be read" };
   if (party.reading === undefined) return { kind: "lowest" };
@@ -23,7 +23,7 @@ export function floorOf(party: Party, options: VersionOptions): Bound {
   return silenceOf(versions) ?? boundOf(textsOf(party, options), lowestOf);
 }
 
-/** The highest version of a dependent (design 5, `ceil(D)`). */
+/** The highest version of a dependent. */
 export function ceilOf(party: Party, options: VersionOptions): Bound {
   if (party.sighting === "unreadable") return { kind: "unknown", detail: "it could not be read" };
   if (party.reading === undefined) {

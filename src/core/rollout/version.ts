@@ -14,7 +14,7 @@ export interface Version {
 const VERSION = /^v?(?<majorMinor>\d+\.\d+)(?<patch>\.\d+)?(?<rest>[-+].*)?$/;
 
 /**
- * Reads a version as design 5 means it: a leading `v` is dropped and `X.Y` means `X.Y.0`. One number, words, dates
+ * Reads a version: a leading `v` is dropped and `X.Y` means `X.Y.0`. One number, words, dates
  * with dashes, digests and numbers with leading zeros are no version: nothing is guessed. The suffix of a
  * distribution (`9.1.0-alpine`) is a prerelease, as semver says.
  *

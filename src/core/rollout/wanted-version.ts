@@ -1,7 +1,7 @@
 import { declaredVersion, type VersionPaths } from "./declared-version.ts";
 import type { Party } from "./party.ts";
 
-/** Design's `git(X)`: the version text that Git wants, or the live spec of an object that is not ours. */
+/** `git(X)` of the skew rule: the version text that Git wants, or the live spec of an object that is not ours. */
 export function wantedVersion(party: Party, paths: VersionPaths): string | undefined {
   const body = party.intent ?? party.reading?.object;
   return body === undefined ? undefined : declaredVersion(body, paths);

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { executePlan, type StepOutcome } from "../../../src/agent/execute-plan.ts";
+import { createWakeUp } from "../../../src/agent/wake-up.ts";
 import { ClusterError } from "../../../src/core/cluster-error.ts";
 import { textAt } from "../../../src/core/object/json.ts";
 import { objectKey } from "../../../src/core/object/object-id.ts";
@@ -7,15 +8,7 @@ import type { WriteStep } from "../../../src/core/plan/plan.ts";
 import { decide } from "../../support/decide.ts";
 import { FakeCluster } from "../../support/fake-cluster.ts";
 import { manifest, yaml } from "../../support/graph-builders.ts";
-import {
-  appliedAt,
-  digest,
-  keyFrom,
-  lookOf,
-  NEW,
-  OLD,
-  rulesOf,
-} from "../../support/look-builder.ts";
+import { appliedAt, keyFrom, lookOf, NEW } from "../../support/look-builder.ts";
 import { objectPlan, planOf, writeStep } from "../../support/plan-builder.ts";
 import { editObject } from "../../support/server-side-apply.ts";
 
@@ -76,15 +69,10 @@ describe("executePlan, order", () => {
 
   test("independent steps do not wait for each other", async () => {
     const cluster = new FakeCluster();
-    const slow = Promise.withResolvers?.<undefined>();
-    expect(slow === undefined || cluster.requests.length === 0).toBe(true);
-    let release = (): void => undefined;
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    const gate = createWakeUp();
     cluster.onRequest = async (line) => {
-      if (line.endsWith("/a")) await gate;
-      if (line.endsWith("/c")) release();
+      if (line.endsWith("/a")) await gate.wait();
+      if (line.endsWith("/c")) gate.ring();
     };
     expect(await execute([create("a"), create("b", "a"), create("c")], { cluster })).toEqual([
       "a written",
@@ -149,11 +137,9 @@ describe("executePlan, the right to write", () => {
 
   test("lost between two steps: the second is not begun", async () => {
     const cluster = new FakeCluster();
-    const mayWrite = (): boolean => cluster.objects.size === 0;
-    expect(await execute([create("a"), create("b", "a")], { cluster, mayWrite })).toEqual([
-      "a written",
-      "b skipped",
-    ]);
+    const steps = [create("a"), create("b", "a")];
+    const outcomes = await execute(steps, { cluster, mayWrite: () => cluster.objects.size === 0 });
+    expect(outcomes).toEqual(["a written", "b skipped"]);
   });
 });
 

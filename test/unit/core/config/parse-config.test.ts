@@ -11,7 +11,7 @@ type Stack = Extract<
   { ok: true }
 >["value"]["config"]["stacks"][number];
 
-/** The config of design 11 with every key that is built, and the others at their defaults. */
+/** The config with every key that is built, and the others at their defaults. */
 const DESIGN = `cluster:
   name: demo
   connect: embedded
@@ -61,7 +61,7 @@ stacks:
 `;
 
 describe("a config that is right", () => {
-  test("the smallest one has the design's defaults", () => {
+  test("the smallest one has the documented defaults", () => {
     expect(readConfig(MINIMAL_CONFIG)).toEqual({
       ok: true,
       value: {
@@ -109,7 +109,7 @@ describe("a config that is right", () => {
     });
   });
 
-  test("the design's example is accepted, with what is not built yet as lints", () => {
+  test("the whole example is accepted, with what is not built yet as lints", () => {
     expect(briefConfig(DESIGN)).toEqual([
       "ok",
       "3:12 the embedded cluster is not built yet: the cluster of the kubeconfig is used",

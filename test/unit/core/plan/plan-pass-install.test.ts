@@ -67,10 +67,14 @@ describe("planPass, objects that are not there yet", () => {
       ],
     },
     {
-      title: "with preflight what lies in a namespace waits until the namespace is there",
+      title:
+        "with preflight what lies in a namespace follows it in the same plan, its own apply being its first check",
       look: { git: [a, shop], rules: on, absent: ["ConfigMap/shop/a", "Namespace/shop"] },
       asked: ["ask preflight Namespace/shop"],
-      lines: ["apply Namespace/shop create [Pending]", "hold ConfigMap/shop/a [Pending]"],
+      lines: [
+        "apply Namespace/shop create [Pending]",
+        "apply ConfigMap/shop/a create after Namespace/shop [Pending]",
+      ],
     },
     {
       title: "once the namespace is there its objects are dry-run and then written",

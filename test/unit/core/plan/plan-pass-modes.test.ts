@@ -42,8 +42,8 @@ describe("planPass, modes", () => {
     {
       mode: "create-only",
       lines: [
-        "would apply ConfigMap/shop/a [Pending]",
-        "would revert ConfigMap/shop/b: changed /data/x by kubectl-edit observed [Ready]",
+        "keep ConfigMap/shop/a [Ready]",
+        "keep ConfigMap/shop/b: changed /data/x by kubectl-edit observed [Ready]",
         "apply ConfigMap/shop/c create [Pending]",
       ],
     },
