@@ -6,6 +6,7 @@ import { dirname, join, resolve } from "node:path";
 import { cronSchedule } from "./adapters/clock/cron-schedule.ts";
 import { createSystemClock } from "./adapters/clock/system-clock.ts";
 import { FolderSource } from "./adapters/files/folder-source.ts";
+import { readConfigFile } from "./adapters/files/read-config-file.ts";
 import { locateRepository } from "./adapters/git/locate-repository.ts";
 import { openLedger } from "./adapters/git/open-ledger.ts";
 import { openSource } from "./adapters/git/open-source.ts";
@@ -20,6 +21,7 @@ import { EXIT_CODES } from "./cli/exit-code.ts";
 import type { OpenedStack, Outside, Screen, Served } from "./cli/outside.ts";
 import { choosePalette } from "./cli/palette.ts";
 import { parseArguments } from "./cli/parse-arguments.ts";
+import { renderJson } from "./cli/render-json.ts";
 import { renderProblems } from "./cli/render-problems.ts";
 import { renderRefusal } from "./cli/render-refusal.ts";
 import { runCommand } from "./cli/run-command.ts";
@@ -80,13 +82,15 @@ async function main(): Promise<number> {
     process.stdout.write(command.text);
     return EXIT_CODES.inSync;
   }
-  listenForSignals();
+  listenForDefects();
+  // An agent that is told to end has done its work; a command that is broken off has not.
+  listenForSignals(command.name === "run" ? EXIT_CODES.inSync : EXIT_CODES.open);
   // Timers of the clock never keep the process alive; while a command runs, it is to live.
   const heart = setInterval(() => undefined, 60_000);
   try {
     return await runCommand(command, makeOutside(command, version));
   } catch (error) {
-    return endWith(error);
+    return endWith(error, "output" in command ? command.output : "text");
   } finally {
     await connection?.cluster.close();
     clearInterval(heart);
@@ -94,11 +98,11 @@ async function main(): Promise<number> {
 }
 
 /** A refusal of the whole is one sentence; anything else that was thrown is our bug. */
-function endWith(error: unknown): number {
+function endWith(error: unknown, output: "text" | "json"): number {
   if (error instanceof AgentError) {
-    screen.write(
-      renderRefusal({ id: "", code: error.code, message: error.message }, screen.palette),
-    );
+    const refusal = { id: "", code: error.code, message: error.message };
+    if (output === "json") process.stdout.write(renderJson({ stacks: [], refusals: [refusal] }));
+    screen.write(renderRefusal(refusal, screen.palette));
     return EXIT_CODES.refused;
   }
   const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
@@ -106,20 +110,39 @@ function endWith(error: unknown): number {
   return EXIT_CODES.defect;
 }
 
-/** The first signal asks for a clean end, the second one does not ask. */
-function listenForSignals(): void {
+/** What was thrown where nobody waits for it, such as in a timer, is a defect. */
+function listenForDefects(): void {
+  process.on("uncaughtException", (error) => {
+    process.exit(endWith(error, "text"));
+  });
+}
+
+/** From the first signal to the end at the latest, in milliseconds; supervisors kill after ten seconds and more. */
+const END_MS = 4_000;
+
+/** The first signal asks for a clean end, the second one does not ask, nor does the clock. */
+function listenForSignals(endCode: number): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.on(signal, () => {
       if (ending.signal.aborted) process.exit(EXIT_CODES.refused);
       ending.abort();
+      setTimeout(() => {
+        endInTime(endCode);
+      }, END_MS).unref();
     });
   }
+}
+
+/** Whatever is still waited for may be left: all state is in the cluster and the repository, and the Lease expires. */
+function endInTime(endCode: number): void {
+  log.warn("an answer did not come in time; the end does not wait for it");
+  process.exit(endCode);
 }
 
 function makeOutside(command: { readonly config: string }, version: string): Outside {
   const configFolder = dirname(resolve(command.config));
   return {
-    readConfig: readIfThere,
+    readConfig: readConfigFile,
     openStack: async (config, stack) => openWholeStack({ config, stack, configFolder, version }),
     openSource: (config, stack) =>
       openSource(stack.source, surroundingsOf(config, stack, configFolder)),
@@ -238,16 +261,6 @@ async function serve(config: AgentConfig, live: Served): Promise<() => Promise<v
     };
   } catch (error) {
     await probes.close();
-    throw error;
-  }
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, "utf8");
-  } catch (error) {
-    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
-    if (isMissing) return undefined;
     throw error;
   }
 }

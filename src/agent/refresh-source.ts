@@ -31,9 +31,13 @@ export async function refreshTip(stack: Stack): Promise<boolean> {
  * tip or a silent remote the last good revision is the one that the parent names.
  */
 export async function takeRevision(stack: Stack): Promise<void> {
-  if (stack.tip !== "" && stack.tip !== stack.desired?.revision) {
-    await tryRevision(stack, stack.tip);
+  if (stack.tip === stack.desired?.revision) {
+    // Also after a bad tip: the branch was set back, and what was wrong with it is nobody's news any more.
+    stack.problems = [];
+    stack.refusedTip = "";
+    return;
   }
+  if (stack.tip !== "") await tryRevision(stack, stack.tip);
   if (stack.desired !== undefined) return;
   const { content } = await readStackParent(stack);
   if (content.revision === "" || content.revision === stack.tip) return;

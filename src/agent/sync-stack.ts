@@ -29,17 +29,13 @@ export interface SyncOptions {
  * @throws {ClusterError} when the cluster as a whole refuses.
  */
 export async function syncStack(stack: Stack, options: SyncOptions): Promise<StackStatus> {
-  const state = await options.lease.hold(leaseName(stack));
-  if (state.kind === "taken") {
-    stack.isHolder = false;
-    return waitForHolder(stack, { ...options, holder: state.holder });
-  }
-  stack.holdsUntilMs = state.renewBeforeMs;
+  const answered = await waitForHolder(stack, options);
+  if (answered !== undefined) return answered;
   const status = options.isOnePass
     ? await syncOnce(stack, options)
     : await syncToRest(stack, options);
   await settleReport(stack);
-  return withLedger(stack, status);
+  return withOwnRefusals(stack, status);
 }
 
 /** Exactly one pass on the branch's present tip. */
@@ -81,22 +77,31 @@ function hasEnded(stack: Stack, status: StackStatus): boolean {
   return isCurrent && isAtRest(status);
 }
 
-async function waitForHolder(
-  stack: Stack,
-  options: SyncOptions & { readonly holder: string },
-): Promise<StackStatus> {
-  const { clock, log } = stack.setup.ports;
+/**
+ * What the holder of the Lease came to; `undefined` once the Lease is ours, at once or because its holder is gone.
+ *
+ * @throws {ClusterError} `conflict` when the holder does not come to rest in time.
+ */
+async function waitForHolder(stack: Stack, options: SyncOptions): Promise<StackStatus | undefined> {
+  const { clock } = stack.setup.ports;
   const deadlineMs = clock.now() + options.timeoutMs;
-  log.info("a running agent holds the stack; waiting for it", {
-    stack: stack.setup.config.name,
-    holder: options.holder,
-  });
-  await refreshTip(stack);
-  while (clock.now() < deadlineMs && !options.signal.aborted) {
-    stack.parent = undefined;
+  let holder = "";
+  while (holder === "" || (clock.now() < deadlineMs && !options.signal.aborted)) {
+    // oxlint-disable-next-line no-await-in-loop -- one look at the Lease at a time
+    const state = await options.lease.hold(leaseName(stack));
+    if (state.kind === "held") {
+      stack.isHolder = true;
+      stack.holdsUntilMs = state.renewBeforeMs;
+      stack.parent = undefined;
+      return undefined;
+    }
+    // oxlint-disable-next-line no-await-in-loop -- once
+    if (holder === "") await beginToWait(stack, state.holder);
+    holder = state.holder;
     // oxlint-disable-next-line no-await-in-loop -- one look at the holder's status at a time
-    const status = (await readStoredStatus(stack)) ?? stack.status;
+    const status = await readHoldersStatus(stack);
     options.onStatus(status);
+    if (stack.refusals.has("source")) return withOwnRefusals(stack, status);
     if (status.tip === stack.tip && isAtRest(status)) return status;
     // oxlint-disable-next-line no-await-in-loop -- see above
     await new Promise<void>((resolve) => {
@@ -105,14 +110,30 @@ async function waitForHolder(
   }
   throw new ClusterError(
     "conflict",
-    `stack ${stack.setup.config.name}: ${options.holder} holds its Lease and did not bring it to rest in time; look at its log, or stop it`,
+    `stack ${stack.setup.config.name}: ${holder} holds its Lease and did not bring it to rest in time; look at its log, or stop it`,
   );
 }
 
-function withLedger(stack: Stack, status: StackStatus): StackStatus {
-  const ledger = stack.refusals.get("ledger");
-  if (ledger === undefined || status.refusals.some((each) => each.message === ledger.message)) {
-    return status;
-  }
-  return { ...status, inSync: false, refusals: [...status.refusals, ledger] };
+async function beginToWait(stack: Stack, holder: string): Promise<void> {
+  stack.isHolder = false;
+  const name = stack.setup.config.name;
+  stack.setup.ports.log.info("a running agent holds the stack; waiting for it", {
+    stack: name,
+    holder,
+  });
+  await refreshTip(stack);
+}
+
+async function readHoldersStatus(stack: Stack): Promise<StackStatus> {
+  stack.parent = undefined;
+  return (await readStoredStatus(stack)) ?? stack.status;
+}
+
+/** What the repository refused us belongs to the answer, whoever wrote the status. */
+function withOwnRefusals(stack: Stack, status: StackStatus): StackStatus {
+  const own = [...stack.refusals.values()].filter(
+    ({ message }) => !status.refusals.some((each) => each.message === message),
+  );
+  if (own.length === 0) return status;
+  return { ...status, inSync: false, refusals: [...status.refusals, ...own] };
 }

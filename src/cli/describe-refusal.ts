@@ -12,7 +12,7 @@ const ADVICE: Readonly<Record<ClusterErrorCode | SourceErrorCode, string>> = {
   "missing-namespace": "add the Namespace to the repository or create it",
   terminating: "it is tried again when the deletion has ended",
   "webhook-failed": "check the webhook's Service; it is tried again",
-  unauthorized: "check the credentials",
+  unauthorized: "renew the credentials, or name others in the configuration",
   forbidden: "give the account this permission",
   invalid: "correct the manifest",
   immutable: "put the old value back in Git or delete the object",
@@ -25,6 +25,7 @@ const ADVICE: Readonly<Record<ClusterErrorCode | SourceErrorCode, string>> = {
   "lost-race": "it is tried again",
   "push-refused": "allow the account to push to the branch of the reports",
   "kustomize-missing": "install kustomize or kubectl",
+  "no-work-folder": "set agent.workDir to a folder that this process may write to",
 };
 
 /** A refusal in one sentence: what, its code, and what to do. */

@@ -15,12 +15,9 @@ export async function loadConfig(
   options: CommandOptions,
   outside: Pick<Outside, "readConfig" | "log">,
 ): Promise<Parsed<LoadedConfig>> {
-  const text = await outside.readConfig(options.config);
-  if (text === undefined) {
-    const what = "there is no such file";
-    return refuse(options.config, what, "a configuration file; name another one with --config");
-  }
-  const parsed = parseConfig(text, options.config);
+  const read = await outside.readConfig(options.config);
+  if (!read.ok) return read;
+  const parsed = parseConfig(read.value, options.config);
   if (!parsed.ok) return parsed;
   const { config, lints } = parsed.value;
   for (const lint of lints) outside.log.warn(`${lint.where}: ${lint.what}`);
@@ -29,11 +26,8 @@ export async function loadConfig(
   );
   if (stacks.length === 0) {
     const names = config.stacks.map(({ name }) => name).join(", ");
-    return refuse("--stack", `no stack is named ${options.stack ?? ""}`, `one of: ${names}`);
+    const what = `no stack is named ${options.stack ?? ""}`;
+    return { ok: false, problems: [{ where: "--stack", what, expected: `one of: ${names}` }] };
   }
   return { ok: true, value: { config, stacks } };
-}
-
-function refuse(where: string, what: string, expected: string): Parsed<never> {
-  return { ok: false, problems: [{ where, what, expected }] };
 }

@@ -1,5 +1,6 @@
 import type { Stack } from "../agent/stack.ts";
 import type { AgentConfig, StackConfig } from "../core/config/agent-config.ts";
+import type { Parsed } from "../core/problem.ts";
 import type { StatusDocument } from "../core/report/status-document.ts";
 import type { LeasePort } from "../ports/lease-port.ts";
 import type { LogPort } from "../ports/log-port.ts";
@@ -15,8 +16,8 @@ export interface OpenedStack {
 
 /** What a command has of the world. `main.ts` makes it; nothing in `cli` reaches further. */
 export interface Outside {
-  /** The text of a file, or `undefined` when there is none. */
-  readonly readConfig: (path: string) => Promise<string | undefined>;
+  /** The text of the configuration file, or what is wrong with its name. */
+  readonly readConfig: (path: string) => Promise<Parsed<string>>;
   /** Makes the example repository when the config names one that is not there yet. */
   readonly seedExample: (config: AgentConfig, stack: StackConfig) => Promise<void>;
   /** Connects to the cluster and the repository. @throws {ClusterError} @throws {SourceError} */

@@ -232,7 +232,7 @@ function showDocument(
 }
 
 function showProblems(command: Doing, problems: readonly Problem[], outside: Outside): number {
-  if (command.output === "json") outside.stdout(renderJson({ problems }));
+  if (command.output === "json") outside.stdout(renderJson({ stacks: [], problems }));
   else outside.stderr.write(renderProblems(problems, outside.stderr.palette));
   return EXIT_CODES.problem;
 }

@@ -19,6 +19,8 @@ const RETRY = {
   /** A hook or a protection rule refused the push. */
   "push-refused": "after-change",
   "kustomize-missing": "after-change",
+  /** The agent's own folder for clones and exports cannot be written. */
+  "no-work-folder": "after-change",
 } as const satisfies Record<string, Retry>;
 
 export type SourceErrorCode = keyof typeof RETRY;

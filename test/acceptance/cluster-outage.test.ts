@@ -82,7 +82,9 @@ describeReal("ClusterPort when the API server goes and comes", () => {
     const kubeconfig = await writeKubeconfig(path, { ...plane.address, token: "nonsense" });
     const cluster = connect(kubeconfig);
     const refused = await refusalOf(cluster.list(CONFIG_MAPS));
-    expect(`${refused.code}: ${refused.message}`).toBe("unauthorized: discovery: Unauthorized");
+    expect(`${refused.code}: ${refused.message}`).toBe(
+      "unauthorized: discovery: the API server does not accept the credentials",
+    );
     await cluster.close();
   });
 

@@ -25,6 +25,8 @@ export type BenchTask =
     }
   /** Makes a new agent with nothing in its memory. */
   | { readonly do: "open"; readonly place: StackPlace }
+  /** Reads the branch's tip, its files and what they say; nothing of it is kept from an earlier task. */
+  | { readonly do: "check-out" }
   /** Until the stack is at rest. */
   | { readonly do: "sync" }
   /** One pass without asking the repository. */

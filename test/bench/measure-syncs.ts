@@ -17,6 +17,8 @@ export interface SyncExpenses {
   readonly converged: Expense;
   /** A new process finds the stack in sync. */
   readonly restart: Expense;
+  /** What comes before each first sync and restart, and is not in them: the repository is read. */
+  readonly checkOut: Expense;
 }
 
 /** Each round measures every way once, each in a process of its own, beginning with another one. */
@@ -28,15 +30,18 @@ export async function measureSyncs(bed: BenchBed): Promise<SyncExpenses> {
     withPreflight: [] as Expense[],
     converged: [] as Expense[],
     restart: [] as Expense[],
+    checkOut: [] as Expense[],
   };
   const ways = [
     async () => taken.plain.push(await applyPlainly(bed)),
     async () => {
-      const { sync } = await syncOnce(bed, repository, false);
+      const { checkOut, sync } = await syncOnce(bed, repository, false);
+      taken.checkOut.push(checkOut);
       taken.withoutPreflight.push(sync);
     },
     async () => {
-      const { sync, converged, restart } = await syncOnce(bed, repository, true);
+      const { checkOut, sync, converged, restart } = await syncOnce(bed, repository, true);
+      taken.checkOut.push(checkOut);
       taken.withPreflight.push(sync);
       taken.converged.push(converged);
       taken.restart.push(restart);
@@ -53,6 +58,7 @@ export async function measureSyncs(bed: BenchBed): Promise<SyncExpenses> {
     withPreflight: medianExpense(taken.withPreflight),
     converged: medianExpense(taken.converged),
     restart: medianExpense(taken.restart),
+    checkOut: medianExpense(taken.checkOut),
   };
 }
 
@@ -76,11 +82,12 @@ async function syncOnce(
   bed: BenchBed,
   repository: string,
   preflight: boolean,
-): Promise<{ readonly sync: Expense; readonly converged: Expense; readonly restart: Expense }> {
+): Promise<Pick<SyncExpenses, "checkOut" | "converged" | "restart"> & { readonly sync: Expense }> {
   const config = [`apply: { preflight: ${preflight} }`];
   const place = await bed.makePlace({ repository, config });
   const child = bed.startProcess();
   await child.ask({ do: "open", place });
+  const checkOut = await child.ask({ do: "check-out" });
   const sync = await child.ask({ do: "sync" });
   const passes: Expense[] = [];
   for (let count = 0; count < PASSES; count += 1) {
@@ -90,12 +97,13 @@ async function syncOnce(
   await child.end();
   const restart = await restartOnce(bed, place);
   await bed.emptyNamespace(place.namespace);
-  return { sync, converged: medianExpense(passes), restart };
+  return { checkOut, sync, converged: medianExpense(passes), restart };
 }
 
 async function restartOnce(bed: BenchBed, place: StackPlace): Promise<Expense> {
   const child = bed.startProcess();
   await child.ask({ do: "open", place });
+  await child.ask({ do: "check-out" });
   const restart = await child.ask({ do: "sync" });
   await child.end();
   return restart;

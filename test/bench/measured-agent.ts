@@ -1,5 +1,5 @@
 import { cronSchedule } from "../../src/adapters/clock/cron-schedule.ts";
-import { refreshTip } from "../../src/agent/refresh-source.ts";
+import { refreshTip, takeRevision } from "../../src/agent/refresh-source.ts";
 import { runPass } from "../../src/agent/run-pass.ts";
 import { runStack } from "../../src/agent/run-stack.ts";
 import { syncStack } from "../../src/agent/sync-stack.ts";
@@ -15,6 +15,7 @@ const SYNC_TIMEOUT_MS = 120_000;
 export interface MeasuredAgent {
   /** Requests so far, watches apart. */
   requests(): number;
+  "check-out"(): Promise<void>;
   sync(): Promise<void>;
   pass(): Promise<void>;
   /** Resolves when the loop found the stack in sync. */
@@ -39,6 +40,10 @@ export async function openAgent(place: StackPlace): Promise<MeasuredAgent> {
     requests() {
       const { reads, writes } = cluster.requestCounts();
       return reads + writes;
+    },
+    async "check-out"() {
+      await refreshTip(stack);
+      await takeRevision(stack);
     },
     async sync() {
       await refreshTip(stack);

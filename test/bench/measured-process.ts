@@ -47,6 +47,7 @@ async function runAgent(task: Exclude<BenchTask, { readonly do: "apply-plainly" 
     case "collect":
       globalThis.gc?.();
       break;
+    case "check-out":
     case "sync":
     case "pass":
     case "start":

@@ -37,6 +37,7 @@ function renderSyncs(syncs: SyncExpenses, objects: number): string {
   return renderTable([
     [`${objects} ConfigMaps`, "wall", "ratio", "CPU", "ratio", "requests", "per object"],
     row("plain server-side applies", syncs.plain),
+    row(`reading the repository, ${objects} files`, syncs.checkOut),
     row("first sync, preflight: false", syncs.withoutPreflight),
     row("first sync, preflight: true", syncs.withPreflight),
     row("sync after a restart", syncs.restart),

@@ -1,18 +1,20 @@
 import type { Manifest } from "../../src/core/manifest/manifest.ts";
 import type { JsonObject } from "../../src/core/object/json.ts";
-import { manifest } from "./graph-builders.ts";
+import { manifest, type WrittenBody } from "./graph-builders.ts";
 import { OLD, runningAt } from "./look-builder.ts";
 
-export function es(version: string): Manifest {
-  return manifest("Elasticsearch/shop/es", { spec: `{version: ${version}}` });
+/** Elasticsearch `es` at a version. */
+export function es(version: string, more: WrittenBody = {}): Manifest {
+  return manifest("Elasticsearch/shop/es", { spec: `{version: ${version}}`, ...more });
 }
 
-export function kb(version: string, more: { readonly rest?: string } = {}): Manifest {
+/** Kibana `kb` at a version, which refers to `es`. */
+export function kb(version: string, more: WrittenBody = {}): Manifest {
   const spec = `{version: ${version}, elasticsearchRef: {name: es}}`;
   return manifest("Kibana/shop/kb", { spec, ...more });
 }
 
-/** Runs 8.19.2. */
+/** Beat `b` at 8.19.2, which refers to `es`. */
 export function beat(type: string): Manifest {
   const spec = `{version: 8.19.2, type: ${type}, elasticsearchRef: {name: es}}`;
   return manifest("Beat/shop/b", { spec });

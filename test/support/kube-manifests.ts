@@ -1,5 +1,5 @@
 import { stringify } from "yaml";
-import { isJsonObject, type JsonObject, objectAt, textAt } from "../../src/core/object/json.ts";
+import { type JsonObject, objectAt, textAt } from "../../src/core/object/json.ts";
 import type { Files } from "./git-repository.ts";
 import { type Target, targetOf } from "./kube-client.ts";
 
@@ -8,8 +8,7 @@ export function manifestFiles(...objects: readonly JsonObject[]): Files {
   return Object.fromEntries(objects.map((object) => [fileOf(object), stringify(object)]));
 }
 
-/** The file in which `manifestFiles` puts the object. */
-export function fileOf(object: JsonObject): string {
+function fileOf(object: JsonObject): string {
   const { kind, name } = targetOf(object);
   return `${kind}-${name.replaceAll(":", "-")}.yaml`.toLowerCase();
 }
@@ -81,9 +80,4 @@ export function idIn(namespace: string, object: JsonObject): string {
   const apiVersion = textAt(object, "apiVersion") ?? "";
   const group = apiVersion.includes("/") ? `.${apiVersion.split("/")[0] ?? ""}` : "";
   return [`${kind}${group}`, namespace, name].filter((part) => part !== "").join("/");
-}
-
-/** A list of objects out of a YAML or JSON value. */
-export function objectsIn(value: unknown): readonly JsonObject[] {
-  return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }

@@ -1,6 +1,3 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { z } from "zod";
 import { settleReport } from "../../src/agent/deliver-report.ts";
 import {
   isJsonObject,
@@ -9,11 +6,9 @@ import {
   listAt,
   textAt,
 } from "../../src/core/object/json.ts";
+import { checkSchema } from "./check-schema.ts";
 import { git } from "./git-repository.ts";
 import type { TestStack } from "./test-stack.ts";
-
-/** The published schema itself, read by the library that is to be had; not the code that it was made from. */
-const SCHEMA_FILE = join(import.meta.dirname, "../../src/core/report/drift-report.schema.json");
 
 /** What lies on a stack's ledger branch, as git shows it. */
 export interface ReadLedger {
@@ -50,7 +45,7 @@ export async function readBranch(repository: string, stackName: string): Promise
       .map((each) => each.trim())
       .filter((each) => each !== ""),
     files,
-    report: validReport(await git(repository, ["show", `${base}.json`])),
+    report: checkSchema("drift-report", await git(repository, ["show", `${base}.json`])),
     markdown: await git(repository, ["show", `${base}.md`]),
   };
 }
@@ -67,11 +62,4 @@ export function briefEntries(report: JsonObject): readonly string[] {
 
 function linesOf(text: string): readonly string[] {
   return text.split("\n").filter((line) => line !== "");
-}
-
-function validReport(text: string): JsonObject {
-  const report: Json = JSON.parse(text);
-  // oxlint-disable-next-line typescript/no-unsafe-argument -- the file is a JSON Schema
-  z.fromJSONSchema(JSON.parse(readFileSync(SCHEMA_FILE, "utf8"))).parse(report);
-  return isJsonObject(report) ? report : {};
 }

@@ -34,7 +34,7 @@ export function editObject(live: JsonObject, manager: string, patch: JsonObject)
 let versions = 100;
 
 /** A number that no object has carried yet, greater than all before. */
-export function nextVersion(): string {
+function nextVersion(): string {
   versions += 1;
   return String(versions);
 }

@@ -7,6 +7,7 @@ import type { BuiltKustomization } from "../../ports/source-port.ts";
 import { exportTree } from "./export-tree.ts";
 import { findForbiddenBase } from "./find-forbidden-base.ts";
 import { findKustomize, runKustomize } from "./run-kustomize.ts";
+import { translateFileError } from "./translate-file-error.ts";
 
 const CACHED_BYTES_MAX = 64 * 1024 * 1024;
 const ABANDONED_AFTER_MS = 3_600_000;
@@ -48,15 +49,19 @@ export class Kustomize {
     this.#searchPath = options.searchPath;
   }
 
-  /** Throws `SourceError`: `kustomize-missing`, `timed-out`, `too-large`. */
+  /** Throws `SourceError`: `kustomize-missing`, `timed-out`, `too-large`, `no-work-folder`. */
   async build(request: BuildRequest): Promise<BuiltKustomization> {
     const key = `${request.tree} ${request.root}`;
     return await this.#queue(async () => {
       const known = this.#built.get(key);
       if (known !== undefined) return known;
-      const built = await this.#buildNow(request);
-      this.#built.set(key, built);
-      return built;
+      try {
+        const built = await this.#buildNow(request);
+        this.#built.set(key, built);
+        return built;
+      } catch (error) {
+        throw translateFileError(error, this.#workFolder);
+      }
     });
   }
 

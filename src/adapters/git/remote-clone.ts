@@ -3,6 +3,7 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { addRemote, Errors, type FetchResult, fetch as fetchPack, init } from "isomorphic-git";
 import pLimit from "p-limit";
 import { SourceError } from "../../core/source-error.ts";
+import { translateFileError } from "../files/translate-file-error.ts";
 import { advertiseHead } from "./advertise-head.ts";
 import { atomicFs } from "./atomic-fs.ts";
 import { countPacks, isInitialized, removeAbandoned } from "./clone-folder.ts";
@@ -72,10 +73,11 @@ export class RemoteClone {
    */
   async reading<Result>(work: () => Promise<Result>): Promise<Result> {
     const generation = this.#generation;
+    const { gitdir } = this.#remote;
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof DamagedStoreError)) throw error;
+      if (!(error instanceof DamagedStoreError)) throw translateFileError(error, gitdir);
     }
     await this.#exclusively(async () => {
       if (this.#generation === generation) await this.#cloneAnew();
@@ -83,7 +85,7 @@ export class RemoteClone {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof DamagedStoreError)) throw error;
+      if (!(error instanceof DamagedStoreError)) throw translateFileError(error, gitdir);
       throw new SourceError(
         "unreachable",
         `${this.#remote.url}: a new clone lacks an object: ${error.message}`,
@@ -157,7 +159,7 @@ export class RemoteClone {
       try {
         return await work();
       } catch (error) {
-        throw translateGitError(error, this.#seen());
+        throw translateGitError(translateFileError(error, this.#remote.gitdir), this.#seen());
       }
     });
   }

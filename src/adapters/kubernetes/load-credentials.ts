@@ -79,11 +79,9 @@ async function readKubeconfig(path: string): Promise<KubeconfigFile> {
     return { path: resolve(path), text: await readFile(path, "utf8") };
   } catch (cause) {
     if (!(cause instanceof Error && "code" in cause)) throw cause;
-    throw new ClusterError(
-      "unauthorized",
-      `kubeconfig ${path}: the file cannot be read (${String(cause.code)})`,
-      { cause },
-    );
+    const what =
+      cause.code === "ENOENT" ? "there is no such file" : `cannot be read (${String(cause.code)})`;
+    throw new ClusterError("unauthorized", `kubeconfig ${path}: ${what}`, { cause });
   }
 }
 

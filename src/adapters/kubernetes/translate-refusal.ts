@@ -113,6 +113,7 @@ function sentenceOf(
   answer: ApiAnswer,
   about: { readonly code: ClusterErrorCode; readonly subject: RefusedSubject },
 ): string {
+  if (answer.status === 401) return "the API server does not accept the credentials";
   const message = messageOf(answer.body);
   const mayEcho =
     about.code === "invalid" ||

@@ -38,6 +38,11 @@ export interface FoundDrift {
   readonly drift: Drift;
   /** `ownership`: no value differs (`coowned`, `legacy`). */
   readonly concerns: "value" | "ownership";
+  /**
+   * Whether a write of ours can take it back. Not an addition that cannot be moved out of its owner's entry: a write for it
+   * would change nothing, and be planned again at each look.
+   */
+  readonly isRevertible: boolean;
   /** For `planTransfer`, before the apply. Empty when the plain apply is enough, or when nothing may be done. */
   readonly moves: readonly Move[];
   /** Paths that nobody owns, for `planTransfer`: lost ownership only. */

@@ -1,4 +1,4 @@
-import { isJsonEqual, type Json } from "../object/json.ts";
+import { isJsonEqual, type Json, textAt } from "../object/json.ts";
 import type { FieldPath, PathElement } from "../ownership/field-path.ts";
 import {
   EMPTY_SET,
@@ -154,6 +154,7 @@ function describe(scene: DriftScene, path: FieldPath, added: readonly AddedPaths
   const live = resolvePath(scene.input.live, path);
   const text = formatPath(path);
   const isKnown = scene.git !== undefined;
+  const moves = isKnown ? parts.filter((part) => mayMove(scene, part.entry, text)) : [];
   return {
     drift: {
       id: scene.input.id,
@@ -164,7 +165,8 @@ function describe(scene: DriftScene, path: FieldPath, added: readonly AddedPaths
       ...attribute(parts.map((part) => part.entry)),
     },
     concerns: "value",
-    moves: isKnown ? parts.filter((part) => mayMove(scene, part.entry, text)) : [],
+    isRevertible: moves.length > 0,
+    moves,
     claims: EMPTY_SET,
   };
 }
@@ -180,9 +182,12 @@ function partAt(paths: FieldSet, path: FieldPath): FieldSet {
 
 /**
  * The bucket of the oldest managers may hold fields of allowed ones: only a path that the user lists is taken from it.
+ * Paths of another apiVersion than that of our entry need not mean the same there.
  * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/#managers
  */
 function mayMove(scene: DriftScene, entry: ManagerEntry, path: string): boolean {
+  const version = scene.own?.apiVersion ?? textAt(scene.input.live, "apiVersion");
+  if (version !== undefined && entry.apiVersion !== version) return false;
   return (
     entry.manager !== "ancient-changes" ||
     scene.input.neverTouched.revert.some((pattern) => matchesPattern(pattern, path))

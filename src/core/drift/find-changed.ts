@@ -38,6 +38,7 @@ export function findChanged(scene: DriftScene): ChangedValues {
       .map((change) => ({
         drift: describe(scene, change),
         concerns: "value",
+        isRevertible: true,
         moves: [],
         claims: EMPTY_SET,
       })),

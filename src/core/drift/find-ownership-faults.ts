@@ -139,6 +139,7 @@ function fault(
       ...attribute(about.owners),
     },
     concerns: "ownership",
+    isRevertible: true,
     moves: [],
     claims: EMPTY_SET,
   };

@@ -3,7 +3,7 @@ import type { FieldPath } from "../ownership/field-path.ts";
 import { type FieldNode, type FieldSet, isLeaf, sortedNodes } from "../ownership/field-set.ts";
 import { formatPath } from "../ownership/format-path.ts";
 import type { ManagerEntry } from "../ownership/manager-entry.ts";
-import { resolvePath } from "../ownership/resolve-path.ts";
+import { type Resolved, resolvePath } from "../ownership/resolve-path.ts";
 
 /**
  * Canonical text of the values at all paths of our entry; the caller digests it. Another digest later is a suspicion that
@@ -11,34 +11,30 @@ import { resolvePath } from "../ownership/resolve-path.ts";
  * others add to it does not matter; list items count in the order in which they stand.
  */
 export function ownedText(live: JsonObject, ownEntry: ManagerEntry): string {
-  return canonicalText(linesOf(live, ownEntry.fields, []));
+  return canonicalText(linesOf({ kind: "found", value: live }, ownEntry.fields, []));
 }
 
-function linesOf(live: JsonObject, set: FieldSet, prefix: FieldPath): readonly Json[] {
-  return nodesAsTheyStand(live, set, prefix).flatMap((node) => {
+/** @param here What stands at the prefix: looked up once for all that is below it. */
+function linesOf(here: Resolved, set: FieldSet, prefix: FieldPath): readonly Json[] {
+  return nodesAsTheyStand(here, set).flatMap((node) => {
     const path = [...prefix, node.element];
-    const below = linesOf(live, node.children, path);
-    return node.isMember ? [[formatPath(path), ...stateOf(live, node, path)], ...below] : below;
+    const found = here.kind === "found" ? resolvePath(here.value, [node.element]) : here;
+    const below = linesOf(found, node.children, path);
+    return node.isMember ? [[formatPath(path), ...stateOf(found, node)], ...below] : below;
   });
 }
 
 /** Empty for a path that is gone. */
-function stateOf(live: JsonObject, node: FieldNode, path: FieldPath): readonly Json[] {
-  const found = resolvePath(live, path);
+function stateOf(found: Resolved, node: FieldNode): readonly Json[] {
   if (found.kind === "missing") return [];
   return isLeaf(node) ? ["value", found.value] : ["present"];
 }
 
 /** Fields in canonical order; items of a list in the order of the live list, those that are gone last. */
-function nodesAsTheyStand(
-  live: JsonObject,
-  set: FieldSet,
-  prefix: FieldPath,
-): readonly FieldNode[] {
+function nodesAsTheyStand(here: Resolved, set: FieldSet): readonly FieldNode[] {
   const nodes = sortedNodes(set);
-  const list = resolvePath(live, prefix);
-  if (list.kind === "missing" || !isJsonList(list.value)) return nodes;
-  const items = list.value;
+  if (here.kind === "missing" || !isJsonList(here.value)) return nodes;
+  const items = here.value;
   const places = new Map(nodes.map((node) => [node, placeIn(items, node)]));
   return nodes.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
 }

@@ -48,7 +48,7 @@ export function decideDrift(item: ObjectCase, live: JsonObject, world: World): D
   if (isAsking) return { ...NO_DRIFT, isAsking: true };
   // From an object that was never ours nothing of ours can have been removed: what it lacks is what Git brings.
   const found = item.lastApplied.kind === "none" ? differences.filter(isNoRemoval) : differences;
-  const isSettled = judgement !== "unknown" && found.every((each) => each.concerns !== "value");
+  const isSettled = judgement !== "unknown" && !found.some(isToRevert);
   return {
     found,
     isAsking: false,
@@ -58,6 +58,11 @@ export function decideDrift(item: ObjectCase, live: JsonObject, world: World): D
       ? { intentHash: base.hash, ownedDigest: ownedDigest(live, world.look) }
       : undefined,
   };
+}
+
+/** A write can take the difference back. */
+export function isToRevert({ concerns, isRevertible }: FoundDrift): boolean {
+  return concerns === "value" && isRevertible;
 }
 
 function isNoRemoval({ drift }: FoundDrift): boolean {

@@ -1,4 +1,4 @@
-import { type DriftDecision, decideDrift, NO_DRIFT } from "./decide-drift.ts";
+import { type DriftDecision, decideDrift, isToRevert, NO_DRIFT } from "./decide-drift.ts";
 import { decideGates, findOverrides, type GateDecision } from "./decide-gates.ts";
 import { decidePreflight, type PreflightDecision } from "./decide-preflight.ts";
 import { type Decision, NOTHING_DECIDED } from "./decision.ts";
@@ -38,8 +38,7 @@ function intendedWrites(
   if (world.look.rules.mode === "create-only" && item.live !== undefined) return [];
   const isChanged = lastApplied.kind !== "known" || lastApplied.intent.hash !== wanted.hash;
   const change: readonly IntendedWrite[] = isChanged ? [{ kind: "change", intent: wanted }] : [];
-  const isDrifted =
-    item.live === undefined || drift.found.some((each) => each.concerns === "value");
+  const isDrifted = item.live === undefined || drift.found.some(isToRevert);
   if (lastApplied.kind !== "known" || !isDrifted) return change;
   return [...change, { kind: "revert", intent: lastApplied.intent }];
 }

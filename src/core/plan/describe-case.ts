@@ -48,7 +48,7 @@ export function describeCase(manifest: Manifest, look: Look): ObjectCase {
   const memory = look.memory.get(key) ?? NO_MEMORY;
   const sighting = look.sightings.get(key);
   const live = sighting?.kind === "present" ? sighting.object : undefined;
-  const owner: Owner = live === undefined ? { kind: "nobody" } : findOwner(live, look.rules);
+  const owner = ownerOf(live, look);
   const wanted = buildIntent(manifest, {
     rules: look.rules,
     revision: look.desired.revision,
@@ -78,6 +78,10 @@ export function describeCase(manifest: Manifest, look: Look): ObjectCase {
       ...commitsAsked(takeOver).map((commit) => ({ ask: "manifest-at", ref, commit }) as const),
     ],
   };
+}
+
+function ownerOf(live: JsonObject | undefined, { rules }: Look): Owner {
+  return live === undefined ? { kind: "nobody" } : findOwner(live, rules);
 }
 
 function commitsAsked(takeOver: TakeOver): readonly string[] {

@@ -10,6 +10,7 @@ import { declaredVersion } from "../rollout/declared-version.ts";
 import { readVersions } from "../rollout/running-versions.ts";
 import { choosePhase } from "./choose-phase.ts";
 import { VERSION_PATHS } from "./decide-gates.ts";
+import { isToRevert } from "./decide-drift.ts";
 import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import type { StackRules } from "./look.ts";
@@ -86,7 +87,9 @@ function planDrifts(
     drift,
     action: "ignored" as const,
   }));
-  if (item.live !== undefined || item.lastApplied.kind === "none") return [...found, ...stays];
+  // What could not be read is not gone.
+  const isGone = item.sighting?.kind === "absent";
+  if (!isGone || item.lastApplied.kind === "none") return [...found, ...stays];
   const missing: PlannedDrift = {
     drift: {
       id: item.manifest.id,
@@ -112,10 +115,9 @@ function actionOfMissing(decision: Decision): DriftAction {
 function actionOf(found: FoundDrift, decision: Decision, rules: StackRules): DriftAction {
   if (decision.isSkipped) return "skipped";
   if (rules.mode !== "enforce") return "observed";
-  const isReverted =
-    decision.step !== undefined && (found.concerns === "value" || found.moves.length > 0);
+  const isReverted = decision.step !== undefined && (isToRevert(found) || found.moves.length > 0);
   if (isReverted) return "reverted";
-  return found.concerns === "value" ? "open" : "observed";
+  return isToRevert(found) ? "open" : "observed";
 }
 
 function overrideConditions(decision: Decision): Pick<ConditionStatus, "type" | "message">[] {

@@ -193,7 +193,11 @@ describe("translateRefusal", () => {
       means: "quota",
       says: 'configmaps "one" is forbidden: exceeded quota: q, requested: configmaps=1, used: configmaps=1, limited: configmaps=1',
     },
-    { refusal: "unauthorized", means: "unauthorized", says: "Unauthorized" },
+    {
+      refusal: "unauthorized",
+      means: "unauthorized",
+      says: "the API server does not accept the credentials",
+    },
     {
       refusal: "missing-namespace",
       means: "missing-namespace",

@@ -14,7 +14,7 @@ import {
   type WrittenLook,
 } from "../../../support/look-builder.ts";
 import { planLines } from "../../../support/plan-lines.ts";
-import { editObject } from "../../../support/server-side-apply.ts";
+import { applyObject, editObject, patchOwners } from "../../../support/server-side-apply.ts";
 
 const a = manifest("ConfigMap/shop/a", { rest: "data: {x: '1'}" });
 const a2 = manifest("ConfigMap/shop/a", { rest: "data: {x: '2'}" });
@@ -142,6 +142,16 @@ describe("planPass, drift of one object", () => {
       "ask manifest-at ConfigMap/shop/a 1111111",
     ]);
   });
+});
+
+test("a transfer without its apply (a crash, a lost race): the next pass takes the field away", () => {
+  const edited = byKubectl(live, "data: {y: '2'}");
+  const [first] = decide(lookOf({ git: [a], live: [edited] })).plan.objects;
+  const moved = patchOwners(edited, first?.step?.transfer ?? []);
+  const { lines, plan } = decide(lookOf({ git: [a], live: [moved] }));
+  expect(lines).toEqual(["revert ConfigMap/shop/a: added /data/y reverted [Ready]"]);
+  const intent = plan.objects[0]?.step?.intent ?? {};
+  expect(applyObject(moved, intent)["data"]).toEqual({ x: "1" });
 });
 
 describe("planPass, a converged stack", () => {

@@ -157,6 +157,26 @@ describe("planPass, what is already there obeys the skew rule, too", () => {
       ],
     },
     {
+      title: "a revert planned in this pass counts against what would be created above it",
+      look: {
+        git: [es("9.1.0", { after: "ConfigMap/shop/none@exists" }), kb("9.1.0")],
+        before: [es("8.19.2"), kb("9.0.0")],
+        live: [
+          withStatus(
+            editObject(appliedAt(es("8.19.2")), "kubectl-edit", yaml("spec: {version: 9.0.0}")),
+            yaml("{observedGeneration: 2, health: green, version: 9.0.0}"),
+          ),
+        ],
+        absent: ["Kibana/shop/kb"],
+        seen: { "ConfigMap/shop/none": { kind: "absent" } },
+        memory: memoryOf({ "Kibana/shop/kb": { appliedRevision: OLD } }),
+      },
+      lines: [
+        "revert Elasticsearch/shop/es: ConfigMap/shop/none TargetNotFound it is neither in the cluster nor in Git<exists + changed /spec/version by kubectl-edit reverted [DelayingChanges]",
+        "hold Kibana/shop/kb: Elasticsearch/shop/es VersionBehind 8.19.2<9.1.0 + missing open [DelayingChanges]",
+      ],
+    },
+    {
       title: "an orphan dependent still limits its target",
       look: {
         git: [es("8.19.2")],

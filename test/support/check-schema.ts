@@ -1,0 +1,19 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { isJsonObject, type Json, type JsonObject } from "../../src/core/object/json.ts";
+
+const FOLDER = join(import.meta.dirname, "../../src/core/report");
+
+/**
+ * A JSON document that is valid against a published schema: the file itself, not the code that it was made from. Throws
+ * on text that is more or less than one such document.
+ */
+export function checkSchema(name: "drift-report" | "status-document", text: string): JsonObject {
+  const document: Json = JSON.parse(text);
+  const schema = JSON.parse(readFileSync(join(FOLDER, `${name}.schema.json`), "utf8"));
+  // oxlint-disable-next-line typescript/no-unsafe-argument -- the file is a JSON Schema
+  z.fromJSONSchema(schema).parse(document);
+  if (!isJsonObject(document)) throw new Error("a document that is no object");
+  return document;
+}

@@ -1,0 +1,234 @@
+import { describe, expect, onTestFinished, test } from "vitest";
+import { runStack } from "../../../src/agent/run-stack.ts";
+import { ClusterError } from "../../../src/core/cluster-error.ts";
+import type { LeasePort, LeaseState } from "../../../src/ports/lease-port.ts";
+import { settle } from "../../support/fake-clock.ts";
+import { configMapText, type FakeStack, openFakeStack } from "../../support/fake-stack.ts";
+import { yaml } from "../../support/graph-builders.ts";
+import { keyFrom } from "../../support/look-builder.ts";
+import { editObject } from "../../support/server-side-apply.ts";
+
+const A = "ConfigMap/shop/a";
+
+interface Running {
+  /** Passes so far. */
+  passes(): number;
+  /** The cron schedule rings. */
+  tick(): void;
+  stop(): Promise<void>;
+}
+
+/** Runs the stack until the test ends. */
+function run({ stack, clock }: FakeStack, lease?: LeasePort): Running {
+  const ended = new AbortController();
+  let passes = 0;
+  const schedule: (() => void)[] = [];
+  const loop = runStack(stack, {
+    signal: ended.signal,
+    schedule: {
+      repeat(_expression, callback) {
+        schedule.push(callback);
+        return () => {
+          schedule.length = 0;
+        };
+      },
+    },
+    lease,
+    onStatus: () => {
+      passes += 1;
+    },
+  });
+  async function stop(): Promise<void> {
+    ended.abort();
+    await clock.pass(0);
+    await loop;
+  }
+  onTestFinished(stop);
+  function tick(): void {
+    for (const callback of schedule) callback();
+  }
+  return { passes: () => passes, tick, stop };
+}
+
+function valueOf({ cluster }: FakeStack, id = A): unknown {
+  return cluster.objects.get(keyFrom(id))?.["data"];
+}
+
+/** Two ConfigMaps, `b` after `a`, that hold the value. */
+function pair(value: string): Record<string, string> {
+  const after = "{ lockstep.dev/after: ConfigMap/shop/a@exists }";
+  return { "a.yaml": configMapText("a", value), "b.yaml": configMapText("b", value, after) };
+}
+
+/** A Lease whose state the test sets; `undefined`: the server does not answer. */
+function leaseOf(states: { now: LeaseState | undefined }): LeasePort & { released: boolean } {
+  return {
+    released: false,
+    async hold() {
+      await Promise.resolve();
+      if (states.now === undefined) throw new ClusterError("unreachable", "down");
+      return states.now;
+    },
+    async release() {
+      await Promise.resolve();
+      this.released = true;
+    },
+  };
+}
+
+describe("runStack", () => {
+  test("brings the cluster to what Git says, then rests: no timer asks anything more", async () => {
+    const fake = openFakeStack();
+    fake.source.commit(pair("1"));
+    const running = run(fake);
+    await fake.clock.pass(10_000);
+    expect([valueOf(fake), valueOf(fake, "ConfigMap/shop/b")]).toEqual([{ x: "1" }, { x: "1" }]);
+    const before = [running.passes(), fake.cluster.requests.length];
+    await fake.clock.pass(3_600_000);
+    expect([running.passes(), fake.cluster.requests.length]).toEqual(before);
+  });
+
+  test("a tick of the schedule in a converged stack asks the cluster nothing", async () => {
+    const fake = openFakeStack();
+    fake.source.commit(pair("1"));
+    const running = run(fake);
+    await fake.clock.pass(10_000);
+    const before = fake.cluster.requests.length;
+    running.tick();
+    await fake.clock.pass(10_000);
+    expect(fake.cluster.requests.length).toBe(before);
+  });
+
+  test("a foreign edit is seen by the watch and reverted", async () => {
+    const fake = openFakeStack();
+    fake.source.commit(pair("1"));
+    run(fake);
+    await fake.clock.pass(10_000);
+    const live = fake.cluster.objects.get(keyFrom(A)) ?? {};
+    fake.cluster.put(editObject(live, "kubectl-edit", yaml("data: {x: '9', y: '2'}")));
+    await fake.clock.pass(1_000);
+    expect(valueOf(fake)).toEqual({ x: "1" });
+  });
+
+  test("a new commit supersedes the running pass between two steps", async () => {
+    const fake = openFakeStack();
+    fake.source.commit(pair("1"));
+    fake.cluster.onRequest = async (line) => {
+      if (line !== `apply ${A}` || valueOf(fake) !== undefined) return;
+      fake.source.commit(pair("2"));
+      await settle();
+    };
+    run(fake);
+    await fake.clock.pass(0);
+    await fake.clock.pass(10_000);
+    expect([valueOf(fake), valueOf(fake, "ConfigMap/shop/b")]).toEqual([{ x: "2" }, { x: "2" }]);
+    const writesOfB = fake.cluster.writes().filter((line) => line.endsWith("/b"));
+    expect(writesOfB).toHaveLength(1);
+  });
+
+  test("a commit that comes while the first lists are awaited is applied without a tick", async () => {
+    const before = openFakeStack();
+    before.source.commit(pair("1"));
+    const first = run(before);
+    await before.clock.pass(10_000);
+    await first.stop();
+    const fake = openFakeStack({ like: before });
+    fake.cluster.isListing = true;
+    run(fake);
+    await fake.clock.pass(1_000);
+    fake.source.commit(pair("2"));
+    await settle();
+    fake.cluster.catchUp();
+    await fake.clock.pass(10_000);
+    expect(valueOf(fake)).toEqual({ x: "2" });
+  });
+
+  test("passes that lose every race slow down, up to ten seconds apart", async () => {
+    const fake = openFakeStack();
+    fake.source.commit({ "a.yaml": configMapText("a", "1") });
+    fake.cluster.onRequest = (line) => {
+      if (line === `apply ${A}`) throw new ClusterError("conflict", "somebody else was first");
+    };
+    const running = run(fake);
+    await fake.clock.pass(1_000);
+    const soon = running.passes();
+    await fake.clock.pass(600_000);
+    const perMinute = (running.passes() - soon) / 10;
+    expect(soon).toBeGreaterThan(5);
+    expect(perMinute).toBeGreaterThan(5);
+    expect(perMinute).toBeLessThan(8);
+  });
+
+  test("a refused write is tried again when its time has come, without a tick", async () => {
+    const fake = openFakeStack();
+    fake.source.commit({ "a.yaml": configMapText("a", "1") });
+    let refusals = 2;
+    fake.cluster.onRequest = (line) => {
+      if (line !== `apply ${A}` || refusals === 0) return;
+      refusals -= 1;
+      throw new ClusterError("throttled", "later");
+    };
+    run(fake);
+    await fake.clock.pass(2_900);
+    expect(valueOf(fake)).toBeUndefined();
+    await fake.clock.pass(1_000);
+    expect(valueOf(fake)).toEqual({ x: "1" });
+  });
+
+  test("it ends when it is told to, whatever it waits for", async () => {
+    const fake = openFakeStack();
+    fake.source.commit(pair("1"));
+    const running = run(fake);
+    await fake.clock.pass(10_000);
+    await running.stop();
+    const before = fake.cluster.requests.length;
+    fake.source.commit(pair("2"));
+    running.tick();
+    await fake.clock.pass(60_000);
+    expect(fake.cluster.requests.length).toBe(before);
+  });
+});
+
+describe("runStack and the Lease", () => {
+  const taken: LeaseState = { kind: "taken", holder: "other", expiresAtMs: 0 };
+
+  test("held by another: nothing is written; free again: it is", async () => {
+    const fake = openFakeStack();
+    fake.source.commit(pair("1"));
+    const states: { now: LeaseState | undefined } = { now: taken };
+    run(fake, leaseOf(states));
+    await fake.clock.pass(10_000);
+    expect(fake.cluster.writes()).toEqual([]);
+    states.now = { kind: "held", renewBeforeMs: Number.MAX_SAFE_INTEGER };
+    await fake.clock.pass(10_000);
+    expect(valueOf(fake)).toEqual({ x: "1" });
+  });
+
+  test("one that cannot be renewed lasts until it expires, and not longer", async () => {
+    const fake = openFakeStack();
+    fake.source.commit(pair("1"));
+    const states: { now: LeaseState | undefined } = {
+      now: { kind: "held", renewBeforeMs: fake.clock.now() + 15_000 },
+    };
+    run(fake, leaseOf(states));
+    await fake.clock.pass(1_000);
+    states.now = undefined;
+    fake.source.commit(pair("2"));
+    await fake.clock.pass(9_000);
+    expect(valueOf(fake)).toEqual({ x: "2" });
+    await fake.clock.pass(10_000);
+    fake.source.commit(pair("3"));
+    await fake.clock.pass(10_000);
+    expect(valueOf(fake)).toEqual({ x: "2" });
+  });
+
+  test("it is given back at the end", async () => {
+    const fake = openFakeStack();
+    fake.source.commit(pair("1"));
+    const lease = leaseOf({ now: { kind: "held", renewBeforeMs: Number.MAX_SAFE_INTEGER } });
+    const running = run(fake, lease);
+    await fake.clock.pass(1_000);
+    await running.stop();
+    expect(lease.released).toBe(true);
+  });
+});
