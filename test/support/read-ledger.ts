@@ -1,11 +1,5 @@
 import { settleReport } from "../../src/agent/deliver-report.ts";
-import {
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  listAt,
-  textAt,
-} from "../../src/core/object/json.ts";
+import { isJsonObject, type JsonObject, listAt, textAt } from "../../src/core/object/json.ts";
 import { checkSchema } from "./check-schema.ts";
 import { git } from "./git-repository.ts";
 import type { TestStack } from "./test-stack.ts";

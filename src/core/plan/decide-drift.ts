@@ -152,15 +152,15 @@ function mayBeDefault({ drift }: FoundDrift): boolean {
 /** Findings without a dry run or a probe: in a converged pass each object is judged once for each of its versions. */
 const findings = new WeakMap<
   JsonObject,
-  { readonly hash: string; readonly finding: DriftFinding }
+  { readonly base: string; readonly finding: DriftFinding }
 >();
 
-function findDriftOnce(input: DriftInput, hash: string): DriftFinding {
+function findDriftOnce(input: DriftInput, base: string): DriftFinding {
   if (input.applied !== undefined) return findDrift(input);
   const known = findings.get(input.live);
-  if (known?.hash === hash) return known.finding;
+  if (known?.base === base) return known.finding;
   const finding = findDrift(input);
-  findings.set(input.live, { hash, finding });
+  findings.set(input.live, { base, finding });
   return finding;
 }
 
@@ -169,7 +169,7 @@ function findWithProbe(
   input: DriftInput,
   { item, base, world }: Omit<Base, "live">,
 ): { readonly found: readonly FoundDrift[]; readonly isAsking: boolean } {
-  const first = findDriftOnce(input, base.hash);
+  const first = findDriftOnce(input, `${item.lastApplied.kind}\n${base.hash}`);
   if (!first.needsProbe) return { found: first.found, isAsking: false };
   const key = `${item.key}\n${base.hash}`;
   const probe = world.look.probes.get(key);

@@ -29,17 +29,15 @@ export interface PreflightQuestion {
 
 /**
  * Preflight: every object whose intent changed is dry-run before the first write of a revision, one that
- * rests on something of the same revision when it is released. Once passed it is not asked again for this intent.
+ * rests on something of the same revision when it is released.
  */
 export function decidePreflight(question: PreflightQuestion, world: World): PreflightDecision {
   const { item, write } = question;
   if (write.kind === "revert" || !world.look.rules.isPreflighted) {
     return { kind: "passed", learned: undefined };
   }
-  const known = item.memory.preflight;
-  if (known?.intentHash === write.intent.hash && isFinal(known.outcome)) {
-    return { kind: "passed", learned: known };
-  }
+  const known = passedBefore(item, write);
+  if (known !== undefined) return { kind: "passed", learned: known };
   const isFoundedNow = isFounded(item, world);
   // Its Namespace is created just before it in this very plan: its own apply is the first thing that can be asked.
   if (question.isReleased && !isFoundedNow) return { kind: "passed", learned: undefined };
@@ -74,8 +72,11 @@ function outcomeOf(
   return isInconclusive ? "unverified" : answer.refusal;
 }
 
-function isFinal(outcome: "passed" | "unverified" | WriteRefusal): boolean {
-  return typeof outcome === "string";
+/** Once passed it is not asked again for this intent. */
+function passedBefore(item: ObjectCase, write: IntendedWrite): ObjectMemory["preflight"] {
+  const known = item.memory.preflight;
+  const isPassed = known?.intentHash === write.intent.hash && typeof known.outcome === "string";
+  return isPassed ? known : undefined;
 }
 
 /** Whether everything that admission of the object rests on is as Git wants it. */

@@ -15,7 +15,7 @@ export type LastApplied =
   /** Never by us, or the object is absent and nobody remembers. */
   | { readonly kind: "none" }
   | { readonly kind: "known"; readonly intent: Intent }
-  /** The commit that the object names cannot be had. */
+  /** The commit that the object names cannot be had, or says it in another API version than the one that is read. */
   | { readonly kind: "lost"; readonly revision: string };
 
 /** Everything that is known of one object in Git before its gates are looked at. */
@@ -126,7 +126,10 @@ function findLastApplied(
   const earlier =
     revision === look.desired.revision ? manifest : look.earlier.get(manifestAtKey(key, revision));
   if (earlier === undefined) return undefined;
-  if (earlier === "lost") return { kind: "lost", revision };
+  // In another API version it can neither be compared with what is live nor be applied at this one's path.
+  if (earlier === "lost" || earlier.apiVersion !== manifest.apiVersion) {
+    return { kind: "lost", revision };
+  }
   const { rules, digest } = look;
   return { kind: "known", intent: buildIntent(earlier, { rules, revision, digest }) };
 }

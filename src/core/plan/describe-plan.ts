@@ -9,8 +9,8 @@ import type { ConditionStatus, ObjectAction } from "../report/status-document.ts
 import { declaredVersion } from "../rollout/declared-version.ts";
 import { readVersions } from "../rollout/running-versions.ts";
 import { choosePhase } from "./choose-phase.ts";
-import { VERSION_PATHS } from "./decide-gates.ts";
 import { isToRevert } from "./decide-drift.ts";
+import { VERSION_PATHS } from "./decide-gates.ts";
 import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import type { StackRules } from "./look.ts";

@@ -38,13 +38,23 @@ function learnOutcome(
   outcome: (StepResult & { readonly object?: JsonObject }) | undefined,
   look: Look,
 ): ObjectMemory {
-  const { learned, step } = plan;
+  const { learned } = plan;
+  const after = learnStep(plan, outcome, look);
+  // A refused change leaves room for a revert in the same pass: what that one taught is kept, too.
   const preflighted = freshPreflightRefusal(plan, look);
-  if (preflighted !== undefined) return backOff(plan, preflighted, look);
+  if (preflighted !== undefined) return { ...after, ...backOff(plan, preflighted, look) };
+  const isRefused = outcome?.kind === "refused" && plan.step !== undefined;
+  if (!isRefused) return after;
+  const { intentHash } = plan.step;
+  return { ...learned, ...backOff(plan, { intentHash, refusal: outcome.refusal }, look) };
+}
+
+function learnStep(
+  { learned, step }: ObjectPlan,
+  outcome: (StepResult & { readonly object?: JsonObject }) | undefined,
+  look: Look,
+): ObjectMemory {
   if (step === undefined || outcome === undefined) return learned;
-  if (outcome.kind === "refused") {
-    return backOff(plan, { intentHash: step.intentHash, refusal: outcome.refusal }, look);
-  }
   if (outcome.kind !== "written" || outcome.object === undefined) return learned;
   return {
     ...learned,
@@ -70,13 +80,17 @@ function freshPreflightRefusal({ learned, ref }: ObjectPlan, look: Look): Refuse
   return { intentHash: preflight.intentHash, refusal: preflight.outcome };
 }
 
-function backOff(plan: ObjectPlan, { intentHash, refusal }: Refused, look: Look): ObjectMemory {
+function backOff(
+  plan: ObjectPlan,
+  { intentHash, refusal }: Refused,
+  look: Look,
+): Pick<ObjectMemory, "refused"> {
   const before = look.memory.get(objectKey(plan.ref.id))?.refused;
   const attempts = before?.intentHash === intentHash ? before.attempts + 1 : 1;
   const { firstMs, longestMs } = BACK_OFF[refusal.retry];
   const waitMs = Math.min(firstMs * 2 ** (attempts - 1), longestMs);
   const retryAtMs = look.nowMs + waitMs;
-  return { ...plan.learned, refused: { intentHash, refusal, attempts, retryAtMs } };
+  return { refused: { intentHash, refusal, attempts, retryAtMs } };
 }
 
 /** A refusal may have had its cause in what was written now: it is tried again at once. */

@@ -191,7 +191,7 @@ function keepAnswered(
 ): readonly DriftStatus[] {
   const present = new Set(current.map(driftIdentity));
   const kept = previous.filter((each) => isPast(each) && !present.has(driftIdentity(each)));
-  return [...kept, ...current].slice(-DRIFTS_KEPT_MAX);
+  return [...kept.slice(-DRIFTS_KEPT_MAX), ...current];
 }
 
 /** What a step did, or left on purpose: no later look finds it again. */

@@ -103,19 +103,27 @@ function describeDecided(world: World, plan: ObjectPlan): Decided {
 }
 
 /**
- * Whether everything that is known of these objects was read for this decision; asks for what was not. An object that
- * is not there has nothing to read.
+ * Whether everything that is known of these objects was read for this decision; asks for what was not. That an object is
+ * not there opens the way down for its target, so it has to be as fresh.
  */
 export function isFresh(world: World, refs: readonly ObjectRef[]): boolean {
-  const stale = refs.filter((ref) => {
-    const key = objectKey(ref.id);
-    return (
-      world.look.sightings.get(key)?.kind === "present" &&
-      world.look.readings.get(key)?.source !== "fresh"
-    );
-  });
-  for (const ref of stale) ask(world, { ask: "rollout", ref });
-  return stale.length === 0;
+  const questions = refs.flatMap((ref) => freshQuestion(world, ref) ?? []);
+  for (const question of questions) ask(world, question);
+  return questions.length === 0;
+}
+
+function freshQuestion({ look }: World, ref: ObjectRef): Question | undefined {
+  const key = objectKey(ref.id);
+  switch (look.sightings.get(key)?.kind) {
+    case "present":
+      return look.readings.get(key)?.source === "fresh" ? undefined : { ask: "rollout", ref };
+    case "absent":
+      return look.freshlySeen.has(key) ? undefined : { ask: "object", ref };
+    case "not-served":
+    case "unreadable":
+    case undefined:
+      return undefined;
+  }
 }
 
 /** Its own write waits for a dependent under rule (L). */

@@ -65,6 +65,18 @@ describe("findDrift, faults of ownership", () => {
       out: [`added /data/b - → "2" by ancient-changes/Update (unknown)`],
     },
     {
+      what: "an addition of another apiVersion than ours is reported and left: the path may mean something else there",
+      given: {
+        live: live(
+          { a: "1", b: "2" },
+          ours,
+          rawEntry("x", { "f:data": { "f:b": {} } }, { apiVersion: "v1beta1" }),
+        ),
+        intent,
+      },
+      out: [`added /data/b - → "2" by x/Update (recorded)`],
+    },
+    {
       what: "ancient-changes is taken from where the user lists the path",
       given: {
         live: live(

@@ -120,6 +120,24 @@ describe("planPass, drift of one object", () => {
       ],
     },
     {
+      title: "what could not be read is not gone",
+      look: {
+        git: [a],
+        seen: { "ConfigMap/shop/a": { kind: "unreadable", reason: "no list" } },
+        memory: memoryOf({ "ConfigMap/shop/a": { appliedRevision: NEW, uid: "before" } }),
+      },
+      asked: [],
+      lines: [
+        "hold ConfigMap/shop/a: ConfigMap/shop/a Unreadable no list<readable [DelayingChanges]",
+      ],
+    },
+    {
+      title: "an addition that cannot be moved to us is told, and no write is planned for it",
+      look: { git: [a], live: [editObject(live, "ancient-changes", yaml("data: {y: '2'}"))] },
+      asked: dryRunAndProbe,
+      lines: ["keep ConfigMap/shop/a: added /data/y by ancient-changes observed [Ready]"],
+    },
+    {
       title: "an object that is gone is created again from what was last applied",
       look: {
         git: [a],
@@ -191,6 +209,18 @@ describe("planPass, an object whose change is held stays protected", () => {
   const none = { "ConfigMap/shop/none": { kind: "absent" } } as const;
   const blocker =
     "ConfigMap/shop/none TargetNotFound it is neither in the cluster nor in Git<exists";
+
+  test("what was applied in another API version is not compared with what is read in this one", () => {
+    const beta = { ...a, apiVersion: "v1beta1", body: { ...a.body, apiVersion: "v1beta1" } };
+    const { asked, lines } = decide(
+      lookOf({ git: [held], before: [beta], live: [byKubectl(old)], seen: none }),
+    );
+    const told = "changed /data/x by kubectl-edit open";
+    expect({ asked, lines }).toEqual({
+      asked: [],
+      lines: [`hold ConfigMap/shop/a: ${blocker} + ${told} [DelayingChanges]`],
+    });
+  });
 
   test.each([
     {

@@ -41,6 +41,21 @@ describe("planPass, only a fresh reading opens a gate", () => {
     ]);
   });
 
+  test("a dependent that was absent long ago is looked for again before its target goes down", () => {
+    const down: WrittenLook = {
+      git: [es("8.19.2"), kb("8.19.2")],
+      before: [es("9.1.0"), kb("8.19.2")],
+      live: [runningAt(es("9.1.0"), OLD, "9.1.0")],
+      seen: { "Kibana/shop/kb": { kind: "absent" } },
+    };
+    const found = [runningAt(kb("9.1.0"), OLD, "9.1.0")];
+    const { asked, lines } = decide(lookOf(down), { live: found });
+    expect(asked).toContain("ask object Kibana/shop/kb");
+    expect(lines[0]).toBe(
+      "hold Elasticsearch/shop/es: Kibana/shop/kb VersionAhead 9.1.0<8.19.2 [DelayingChanges]",
+    );
+  });
+
   test("a cached reading that is too good: the fresh one shuts the gate", () => {
     const stale = lookOf({ ...written, memory });
     const { lines } = decide(stale, {
