@@ -61,6 +61,9 @@ const screen: Screen = {
   write: writeToStderr,
 };
 
+/** From the first signal to the end at the latest, in milliseconds; supervisors kill after ten seconds and more. */
+const END_MS = 4_000;
+
 /** One connection to the cluster for all stacks; opened by the first. */
 let connection: ReturnType<typeof connectKubernetes> | undefined;
 
@@ -116,9 +119,6 @@ function listenForDefects(): void {
     process.exit(endWith(error, "text"));
   });
 }
-
-/** From the first signal to the end at the latest, in milliseconds; supervisors kill after ten seconds and more. */
-const END_MS = 4_000;
 
 /** The first signal asks for a clean end, the second one does not ask, nor does the clock. */
 function listenForSignals(endCode: number): void {

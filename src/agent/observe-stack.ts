@@ -8,6 +8,7 @@ import {
   type ObjectKey,
   type ObjectRef,
   objectKey,
+  parseKind,
 } from "../core/object/object-id.ts";
 import type { Sighting } from "../core/object/sighting.ts";
 import type { Desired } from "../core/plan/look.ts";
@@ -23,7 +24,13 @@ import {
   uniqueRefs,
 } from "./choose-selections.ts";
 import type { Stack } from "./stack.ts";
-import { findSighting, followSelections, selectionKey, waitForFirstLists } from "./stack-view.ts";
+import {
+  findSighting,
+  followSelections,
+  forgetOthers,
+  selectionKey,
+  waitForFirstLists,
+} from "./stack-view.ts";
 import { readStackParent } from "./write-parent.ts";
 
 /** What the watch cache says of everything that a decision about the stack may need. */
@@ -31,8 +38,6 @@ export interface Observed {
   readonly sightings: Map<ObjectKey, Sighting>;
   readonly readings: Map<ObjectKey, RolloutReading>;
   readonly members: ReadonlySet<ObjectKey>;
-  /** Refs of members that Git does not have. */
-  readonly orphans: readonly ObjectRef[];
 }
 
 /** Looks at the cluster through what is followed. Sends requests only for selections and kinds that are new. */
@@ -60,9 +65,8 @@ async function findMemberKinds(stack: Stack, desired: Desired): Promise<readonly
   }
   const { content } = await readStackParent(stack);
   for (const text of content.scope.kinds) {
-    const [kind = "", ...rest] = text.split(".");
-    const group = rest.join(".");
     if (known.has(text)) continue;
+    const { group, kind } = parseKind(text);
     // oxlint-disable-next-line no-await-in-loop -- answered from cached discovery
     const served = await stack.setup.ports.cluster.findKind({ group, kind });
     if (served === undefined) continue;
@@ -143,17 +147,18 @@ function readView(stack: Stack, scope: ViewScope): Observed {
     const sighting = findSighting(stack.view, ref, selections);
     if (sighting !== undefined) sightings.set(objectKey(ref.id), sighting);
   }
-  const { members, orphans } = findMembers(stack, scope, sightings);
-  return { sightings, readings: readRollouts(stack, sightings, scope.facts), members, orphans };
+  const members = addMembers(stack, scope, sightings);
+  forgetOthers(stack.view, sightings);
+  return { sightings, readings: readRollouts(stack, sightings, scope.facts), members };
 }
 
-function findMembers(
+/** The members; those that Git does not have are added to the sightings. */
+function addMembers(
   stack: Stack,
   scope: ViewScope,
   sightings: Map<ObjectKey, Sighting>,
-): Pick<Observed, "members" | "orphans"> {
+): ReadonlySet<ObjectKey> {
   const members = new Set<ObjectKey>();
-  const orphans: ObjectRef[] = [];
   const inGit = new Set(scope.desired.manifests.map((each) => objectKey(each.id)));
   const { applySetId, manager } = stack.setup.rules;
   for (const kind of scope.kinds) {
@@ -161,12 +166,10 @@ function findMembers(
     for (const [key, object] of following?.state().objects ?? []) {
       if (!isMember(object, { applySetId, manager })) continue;
       members.add(key);
-      if (inGit.has(key)) continue;
-      orphans.push({ id: idOf(object), apiVersion: kind.apiVersion });
-      sightings.set(key, { kind: "present", object });
+      if (!inGit.has(key)) sightings.set(key, { kind: "present", object });
     }
   }
-  return { members, orphans: uniqueRefs(orphans) };
+  return members;
 }
 
 function readRollouts(

@@ -37,6 +37,7 @@ export function openStack(setup: StackSetup): Stack {
     parent: undefined,
     strangers: [],
     statusWrittenAtMs: 0,
+    stopStatusTimer: () => undefined,
     desk: openReportDesk(),
     status: emptyStatus(setup.config.name),
     isHolder: true,
@@ -74,6 +75,7 @@ export async function readStoredStatus(stack: Stack): Promise<StackStatus | unde
 /** Ends what the stack follows. A report that is being delivered is delivered first. */
 export async function closeStack(stack: Stack): Promise<void> {
   closeView(stack.view);
+  stack.stopStatusTimer();
   await settleReport(stack);
   stack.desk.stopTimer();
   await Promise.all([stack.setup.ports.source.close(), stack.setup.ports.ledger.close()]);

@@ -1,11 +1,14 @@
-import { type ApplySetScope, scopeOf } from "../core/inventory/apply-set.ts";
+import { type ApplySetScope, scopeOf, uniteScopes } from "../core/inventory/apply-set.ts";
 import type { StackParent } from "../core/inventory/stack-parent.ts";
 import { renderStatusText } from "../core/inventory/status-text.ts";
+import { parseKind } from "../core/object/object-id.ts";
 import type { Plan } from "../core/plan/plan.ts";
 import type { DriftStatus, StackStatus } from "../core/report/status-document.ts";
 import { reportDrift } from "./deliver-report.ts";
+import { holdsStack } from "./holds-stack.ts";
 import { recordEvents } from "./record-events.ts";
 import type { Stack } from "./stack.ts";
+import { listedKinds } from "./stack-view.ts";
 import { isSameParent, readStackParent, writeParent } from "./write-parent.ts";
 
 /** The status is written at most so often while nothing else of the parent changes, in milliseconds. */
@@ -19,15 +22,17 @@ export interface PassNews {
   readonly drift: readonly DriftStatus[];
 }
 
-/** RECORD: events, the parent with its status, metrics, the drift report. Writes only what changed. */
+/**
+ * RECORD: metrics, the drift report, events, the parent with its status. Writes only what changed. A stack that was lost
+ * during the pass is another process's to speak for; the report still tells what this one did.
+ */
 export async function recordPass(stack: Stack, news: PassNews): Promise<void> {
-  countPass(stack, news.drift);
-  if (news.plan !== undefined) {
-    const { plan, previous, drift } = news;
-    await recordEvents(stack, plan, { previous, drift });
-    reportDrift(stack, drift);
-  }
-  await recordParent(stack, news.plan);
+  const { plan, previous, drift } = news;
+  countPass(stack, drift);
+  if (plan !== undefined) reportDrift(stack, drift);
+  if (!holdsStack(stack)) return;
+  if (plan !== undefined) await recordEvents(stack, plan, { previous, drift });
+  if (holdsStack(stack)) await recordParent(stack, plan);
 }
 
 /** Writes the parent when its scope or revision changed, and the status not more often than once a second. */
@@ -35,15 +40,16 @@ async function recordParent(stack: Stack, plan: Plan | undefined): Promise<void>
   const { clock } = stack.setup.ports;
   const { content } = await readStackParent(stack);
   const present: StackParent = {
-    scope: plan === undefined ? content.scope : exactScope(stack, plan),
+    scope: plan === undefined ? content.scope : await exactScope(stack, plan, content.scope),
     revision: stack.desired?.revision ?? content.revision,
     status: renderStatusText(stack.status),
   };
   const isStatusOnly = isSameParent({ ...present, status: content.status }, content);
   const dueInMs = stack.statusWrittenAtMs + STATUS_EVERY_MS - clock.now();
   if (isStatusOnly && dueInMs > 0) {
-    if (present.status !== content.status) {
-      clock.after(dueInMs, () => {
+    if (!isSameParent(present, content)) {
+      stack.stopStatusTimer();
+      stack.stopStatusTimer = clock.after(dueInMs, () => {
         stack.wakeUp.ring();
       });
     }
@@ -58,10 +64,24 @@ export async function recordEnd(stack: Stack): Promise<void> {
   await writeParent(stack, { status: renderStatusText(stack.status) });
 }
 
-/** Kinds and namespaces of what Git has and of what still lives: forgotten only when the last member is gone. */
-function exactScope(stack: Stack, plan: Plan): ApplySetScope {
+/**
+ * Kinds and namespaces of what Git has and of what still lives: forgotten only when the last member is gone. A kind that
+ * cannot be listed now may have members that nobody sees.
+ */
+async function exactScope(stack: Stack, plan: Plan, before: ApplySetScope): Promise<ApplySetScope> {
   const ids = [...plan.objects, ...plan.orphans].map((each) => each.ref.id);
-  return scopeOf(ids, stack.setup.parent.namespace);
+  const seen = scopeOf(ids, stack.setup.parent.namespace);
+  const listed = listedKinds(stack.view);
+  const others = before.kinds.filter((kind) => !seen.kinds.includes(kind) && !listed.has(kind));
+  const served = await Promise.all(others.map(async (kind) => isServed(stack, kind)));
+  const unlisted = others.filter((_, index) => served[index] === true);
+  if (unlisted.length === 0) return seen;
+  return uniteScopes(seen, { kinds: unlisted, namespaces: before.namespaces });
+}
+
+/** From cached discovery. */
+async function isServed(stack: Stack, kindText: string): Promise<boolean> {
+  return (await stack.setup.ports.cluster.findKind(parseKind(kindText))) !== undefined;
 }
 
 function countPass(stack: Stack, drift: readonly DriftStatus[]): void {

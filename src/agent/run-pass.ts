@@ -8,6 +8,7 @@ import { type PassSummary, type StepResult, summarizePass } from "../core/plan/s
 import type { StackStatus } from "../core/report/status-document.ts";
 import { type DecidedPass, decidePass } from "./decide-pass.ts";
 import { executePlan, type StepOutcome } from "./execute-plan.ts";
+import { holdsStack } from "./holds-stack.ts";
 import { findStrangers } from "./observe-stack.ts";
 import { seedStack } from "./open-stack.ts";
 import { recordPass } from "./record-pass.ts";
@@ -39,9 +40,9 @@ export async function runPass(stack: Stack, options: PassOptions): Promise<PassO
   const { clock, log, metrics } = stack.setup.ports;
   const startedAtMs = clock.now();
   const stackName = stack.setup.config.name;
+  const known = stack.refusals.get("cluster");
   try {
     const outcome = await runWholePass(stack, options);
-    stack.refusals.delete("cluster");
     const { inSync, problems } = outcome.status;
     const bad = problems.length > 0 ? "problem" : "out-of-sync";
     const durationMs = clock.now() - startedAtMs;
@@ -49,7 +50,6 @@ export async function runPass(stack: Stack, options: PassOptions): Promise<PassO
     return outcome;
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
-    const known = stack.refusals.get("cluster");
     if (known?.message !== error.message) {
       log.warn(error.message, { stack: stackName, code: error.code });
     }
@@ -78,12 +78,14 @@ async function runWholePass(stack: Stack, options: PassOptions): Promise<PassOut
   const { desired } = stack;
   if (desired === undefined) return describeNothing(stack, options);
   const decided = await decidePass(stack, desired);
+  // It answered: what it refused before is over.
+  stack.refusals.delete("cluster");
   const isDecided = decided.plan.questions.length === 0;
-  const acts = isDecided && !options.isPreview && stack.isHolder;
+  const acts = isDecided && !options.isPreview && holdsStack(stack);
   const outcomes = acts ? await act(stack, decided, desired) : [];
-  const results = new Map(
-    outcomes.map((each) => [objectKey(each.step.ref.id), resultOf(each)] as const),
-  );
+  const results = options.isPreview
+    ? new Map<ObjectKey, Learned>()
+    : resultsOf(decided.plan, outcomes);
   learn(stack, decided, { results, desired });
   // What was reverted before is no part of what a preview says would be done.
   if (options.isPreview) stack.status = { ...stack.status, drift: [] };
@@ -114,8 +116,7 @@ async function act(
   const outcomes = await executePlan(plan, {
     cluster: ports.cluster,
     concurrency,
-    mayWrite: () =>
-      stack.isHolder && ports.clock.now() < stack.holdsUntilMs && isCurrent(stack, plan),
+    mayWrite: () => holdsStack(stack) && isCurrent(stack, plan),
   });
   for (const outcome of outcomes) {
     if (outcome.kind !== "written") continue;
@@ -151,6 +152,15 @@ function learn(
 }
 
 type Learned = StepResult & { readonly object?: JsonObject };
+
+/** What became of each step; one that was not even begun, as while another process holds the stack, was skipped. */
+function resultsOf(plan: Plan, outcomes: readonly StepOutcome[]): ReadonlyMap<ObjectKey, Learned> {
+  const skipped = plan.objects.flatMap(({ ref, step }): readonly [ObjectKey, Learned][] =>
+    step === undefined ? [] : [[objectKey(ref.id), { kind: "skipped" }]],
+  );
+  const done = outcomes.map((each) => [objectKey(each.step.ref.id), resultOf(each)] as const);
+  return new Map([...skipped, ...done]);
+}
 
 function resultOf(outcome: StepOutcome): Learned {
   switch (outcome.kind) {
@@ -194,6 +204,7 @@ function summarize(
 
 /** Nothing is in force: no good revision was ever seen. */
 async function describeNothing(stack: Stack, options: PassOptions): Promise<PassOutcome> {
+  stack.refusals.delete("cluster");
   stack.status = {
     ...stack.status,
     inSync: false,
@@ -202,7 +213,7 @@ async function describeNothing(stack: Stack, options: PassOptions): Promise<Pass
     lints: stack.lints,
     refusals: [...stack.refusals.values()],
   };
-  if (!options.isPreview && stack.isHolder) {
+  if (!options.isPreview && holdsStack(stack)) {
     await recordPass(stack, { plan: undefined, previous: stack.status, drift: [] });
   }
   return {

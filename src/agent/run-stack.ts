@@ -2,6 +2,7 @@ import { ClusterError } from "../core/cluster-error.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
 import type { LeasePort } from "../ports/lease-port.ts";
 import type { SchedulePort } from "../ports/schedule-port.ts";
+import { holdsStack } from "./holds-stack.ts";
 import { recordEnd } from "./record-pass.ts";
 import { refreshTip } from "./refresh-source.ts";
 import { type PassOutcome, runPass } from "./run-pass.ts";
@@ -64,9 +65,11 @@ export async function runStack(stack: Stack, options: RunOptions): Promise<void>
       runPasses(stack, options, ended.signal).finally(end),
     ]);
   } finally {
+    // Also after a defect of one of them: the others are to write nothing more.
+    end();
     options.signal.removeEventListener("abort", end);
     for (const stop of stops) stop();
-    if (stack.isHolder) await leaveStack(stack, options.lease);
+    if (holdsStack(stack)) await leaveStack(stack, options.lease);
   }
 }
 
@@ -132,7 +135,10 @@ async function holdOnce(stack: Stack, lease: LeasePort): Promise<void> {
     stack.isHolder = wasHolder && clock.now() < stack.holdsUntilMs;
     log.warn(error.message, { stack: stack.setup.config.name, code: error.code });
   }
-  if (stack.isHolder !== wasHolder) stack.wakeUp.ring();
+  if (stack.isHolder === wasHolder) return;
+  // Who held the stack before has written its parent meanwhile.
+  stack.parent = undefined;
+  stack.wakeUp.ring();
 }
 
 async function runPasses(stack: Stack, options: RunOptions, signal: AbortSignal): Promise<void> {
@@ -143,6 +149,8 @@ async function runPasses(stack: Stack, options: RunOptions, signal: AbortSignal)
     await stack.wakeUp.wait();
     stopTimer();
     if (signal.aborted) break;
+    // An older revision must not be applied while the tip is being asked for; the answer rings.
+    if (!stack.hasAskedSource) continue;
     // oxlint-disable-next-line no-await-in-loop -- see above
     const outcome = await runPass(stack, { isPreview: false });
     options.onStatus(outcome.status);

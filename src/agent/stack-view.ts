@@ -1,6 +1,12 @@
 import type { JsonObject } from "../core/object/json.ts";
 import { resourceVersionOf, uidOf } from "../core/object/live-object.ts";
-import { type ObjectKey, type ObjectRef, objectKey } from "../core/object/object-id.ts";
+import {
+  groupOf,
+  kindKey,
+  type ObjectKey,
+  type ObjectRef,
+  objectKey,
+} from "../core/object/object-id.ts";
 import type { Sighting } from "../core/object/sighting.ts";
 import type { ClockPort } from "../ports/clock-port.ts";
 import type { ClusterPort, Following, FollowingState, Selection } from "../ports/cluster-port.ts";
@@ -58,6 +64,18 @@ export function followSelections(
   }
 }
 
+/** Kinds (`Deployment.apps`) whose members are all seen now. */
+export function listedKinds(view: StackView): ReadonlySet<string> {
+  const synced = [...view.followings.values()].filter(
+    (each) => each.selection.labelSelector !== "" && each.state().kind === "synced",
+  );
+  return new Set(
+    synced.map(({ selection: { apiVersion, kind } }) =>
+      kindKey({ group: groupOf(apiVersion), kind }),
+    ),
+  );
+}
+
 /** Waits until no selection is in its first list any more, at most `FIRST_LIST_WAIT_MS`. */
 export async function waitForFirstLists(view: StackView, clock: ClockPort): Promise<void> {
   const deadline = clock.now() + FIRST_LIST_WAIT_MS;
@@ -97,6 +115,12 @@ export function rememberWritten(view: StackView, ref: ObjectRef, object: JsonObj
   const key = objectKey(ref.id);
   view.absent.delete(key);
   view.written.set(key, object);
+}
+
+/** Forgets what was noted of objects that are not looked at any more. */
+export function forgetOthers(view: StackView, looked: ReadonlyMap<ObjectKey, unknown>): void {
+  for (const key of view.absent) if (!looked.has(key)) view.absent.delete(key);
+  for (const key of view.written.keys()) if (!looked.has(key)) view.written.delete(key);
 }
 
 function findAbsence(

@@ -75,6 +75,8 @@ export interface Stack {
   strangers: readonly ObjectRef[];
   /** Epoch milliseconds of the last write of the parent. */
   statusWrittenAtMs: number;
+  /** Ends the wait of a status that is not written yet. */
+  stopStatusTimer: () => void;
   readonly desk: ReportDesk;
   status: StackStatus;
   /** Another process may write now (Lease lost): begin no write. */

@@ -13,6 +13,7 @@ import {
   type SeenParent,
   type StackParent,
 } from "../core/inventory/stack-parent.ts";
+import { isSameStatusText } from "../core/inventory/status-text.ts";
 import type { JsonObject } from "../core/object/json.ts";
 import type { ObjectId, ObjectRef } from "../core/object/object-id.ts";
 import { guardBody } from "../core/plan/guard-body.ts";
@@ -69,7 +70,7 @@ export async function writeParent(
 export function isSameParent(a: StackParent, b: StackParent): boolean {
   return (
     a.revision === b.revision &&
-    a.status === b.status &&
+    isSameStatusText(a.status, b.status) &&
     isWithinScope(a.scope, b.scope) &&
     isWithinScope(b.scope, a.scope)
   );

@@ -73,7 +73,9 @@ async function settle(stack: TestStack): Promise<void> {
     await stack.pass();
     if ((await requestsSince(stack, mark)).length > 0) return false;
     const told = textAt(await admin().get(parent), "data", "status.json") ?? "";
-    expect(JSON.parse(told)).toEqual({ stacks: [stack.stack.status] });
+    // How often this run wrote is told with the next news only.
+    const { writes: _, ...present } = stack.stack.status;
+    expect(JSON.parse(told)).toMatchObject({ stacks: [present] });
     return true;
   });
 }

@@ -4,7 +4,7 @@ import { settleReport } from "../../src/agent/deliver-report.ts";
 import type { JsonObject } from "../../src/core/object/json.ts";
 import type { StackStatus } from "../../src/core/report/status-document.ts";
 import { passes } from "../support/follow-stack.ts";
-import { HOSTS, type HostedRepository, hostRepository } from "../support/hosted-repository.ts";
+import { type HOSTS, type HostedRepository, hostRepository } from "../support/hosted-repository.ts";
 import { manifestFiles, settings, targetIn } from "../support/kube-manifests.ts";
 import { movableClock } from "../support/movable-clock.ts";
 import { briefEntries, readLedger } from "../support/read-ledger.ts";

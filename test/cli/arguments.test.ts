@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { checkSchema } from "../support/check-schema.ts";
 import { lockstep } from "../support/run-lockstep.ts";
 
 const CONFIG = `cluster: { name: test, connect: kubeconfig, kubeconfig: none }
@@ -58,22 +59,17 @@ describe("The command line, without a cluster", () => {
     const { code, stdout, stderr } = await lockstep(words, { folder });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(says);
-    expect(stderr).not.toMatch(/\n {4}at |\u001B/);
+    expect(stderr).not.toMatch(/\n {4}at /);
+    expect(stderr).not.toContain("\u001B");
   });
 
   test("G2: with --output json a source branch as the ledger is a problem on stdout, with exit code 2", async () => {
     const args = ["run", "--config", "ledger.yaml", "--output", "json"];
     const { code, stdout, stderr } = await lockstep(args, { folder });
     expect({ code, stderr }).toEqual({ code: 2, stderr: "" });
-    expect(JSON.parse(stdout)).toEqual({
-      stacks: [],
-      problems: [
-        {
-          where: "ledger.yaml:5:24",
-          what: expect.stringContaining("reports.branch"),
-          expected: expect.stringContaining("a branch of its own"),
-        },
-      ],
-    });
+    const document = checkSchema("status-document", stdout);
+    expect(document).toMatchObject({ stacks: [], problems: [{ where: "ledger.yaml:5:24" }] });
+    expect(stdout).toContain("reports.branch");
+    expect(stdout).toContain("a branch of its own");
   });
 });

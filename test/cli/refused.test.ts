@@ -89,7 +89,7 @@ describeReal("A world that says no", () => {
   beforeAll(async () => {
     place = await openWorkplace();
     good = await place.commit(manifestFiles(COLOURS));
-    expect(await lockstep(["sync"], { folder: place.folder })).toMatchObject({ code: 0 });
+    await lockstep(["sync"], { folder: place.folder });
   });
   afterAll(async () => place.close());
 
@@ -108,7 +108,8 @@ describeReal("A world that says no", () => {
       const refusals = [document, ...listAt(document, "stacks")].flatMap((each) =>
         listAt(each, "refusals"),
       );
-      expect(refusals).toEqual([{ id: "", code: refusal, message: expect.stringMatching(says) }]);
+      expect(refusals).toMatchObject([{ id: "", code: refusal }]);
+      expect(textAt(refusals[0] ?? null, "message")).toMatch(says);
       const line = asText.stdout.split("\n").find((each) => each.includes("refused: "));
       expect(line).toMatch(says);
       expect(line).toMatch(advice);

@@ -28,10 +28,10 @@ export interface ProtectedField {
   readonly existing?: (name: string, namespace: string) => Promise<JsonObject>;
   /** The protected value. */
   readonly valueOf: (live: JsonObject) => Json | undefined;
-  /** The path, where X owns it: the never-touched list alone keeps it. */
-  readonly ownedByX?: string;
-  /** An entry that must stay as it is. */
-  readonly entry?: string;
+  /** Paths that X alone owns: only the never-touched list keeps them. */
+  readonly ownedByX?: readonly string[];
+  /** Entries that must stay as they are. */
+  readonly entries?: readonly string[];
 }
 
 export async function patchAsX(target: Target, patch: JsonObject): Promise<void> {
@@ -70,7 +70,7 @@ export const PROTECTED_FIELDS: readonly ProtectedField[] = [
     existing: async (name, namespace) =>
       service(name, { clusterIP: await freeClusterIp(namespace) }),
     valueOf: (live) => valueAt(live, "spec", "clusterIP"),
-    ownedByX: "spec.clusterIP",
+    ownedByX: ["spec.clusterIP"],
   },
   {
     what: "a node port that another manager chose",
@@ -83,7 +83,7 @@ export const PROTECTED_FIELDS: readonly ProtectedField[] = [
       await admin().patch(target, { json: [{ op: "replace", path, value: nodePort }] }, { as: X });
     },
     valueOf: (live) => valueAt(live, "spec", "ports", 0, "nodePort"),
-    ownedByX: 'spec.ports[{"port":80,"protocol":"TCP"}].nodePort',
+    ownedByX: ['spec.ports[{"port":80,"protocol":"TCP"}].nodePort'],
   },
   {
     what: "the volume of a claim",
@@ -106,14 +106,14 @@ export const PROTECTED_FIELDS: readonly ProtectedField[] = [
       await patchAsX(target, { spec: { volumeName } });
     },
     valueOf: (live) => valueAt(live, "spec", "volumeName"),
-    ownedByX: "spec.volumeName",
+    ownedByX: ["spec.volumeName"],
   },
   {
     what: "the selector with which a Job was made",
     manifest: (name) => job(name, {}),
     existing: async (name) => job(name, { selector: { matchLabels: { job: name } } }),
     valueOf: (live) => valueAt(live, "spec", "selector"),
-    ownedByX: "spec.selector",
+    ownedByX: ["spec.selector"],
   },
   {
     what: "the selector and the labels that a Job was given",
@@ -131,7 +131,7 @@ export const PROTECTED_FIELDS: readonly ProtectedField[] = [
       await admin().patch(target, { json: [{ op: "add", path, value: caBundle() }] }, { as: X });
     },
     valueOf: (live) => valueAt(live, "webhooks", 0, "clientConfig", "caBundle"),
-    ownedByX: 'webhooks[{"name":"none.test.lockstep.dev"}].clientConfig.caBundle',
+    ownedByX: ['webhooks[{"name":"none.test.lockstep.dev"}].clientConfig.caBundle'],
   },
   {
     what: "the revision that the Deployment controller writes",
@@ -144,7 +144,7 @@ export const PROTECTED_FIELDS: readonly ProtectedField[] = [
     manifest: (name) => elasticObject("Elasticsearch", { name }, { version: "9.1.0", count: 1 }),
     protect: async (target) => rollOut(target),
     valueOf: (live) => live["status"],
-    entry: "elastic-operator Update status",
+    entries: ["elastic-operator Update status"],
   },
   {
     // The server notes no owner for a default that is changed through `scale`.

@@ -69,24 +69,12 @@ export interface TestStack {
 }
 
 export async function openTestStack(options: TestStackOptions = {}): Promise<TestStack> {
-  const { like } = options;
-  const namespace = like?.namespace ?? options.namespace ?? (await freshNamespace());
-  const user = options.user ?? like?.user ?? (await takeUser());
   const folder = await mkdtemp(join(tmpdir(), "lockstep-stack-"));
-  const repository =
-    like?.repository ??
-    options.repository ??
-    (await makeRepository(join(folder, "repository.git")));
-  const suffix = randomBytes(4).toString("hex");
-  const name = like?.name ?? options.name ?? `s-${suffix}`;
-  const agentNamespace = like?.agentNamespace ?? options.agentNamespace ?? `agent-${suffix}`;
-  const source = like?.source ?? options.source ?? { url: repository };
+  const place = await choosePlace(options, folder);
+  const { repository, user } = place;
   const logged: string[] = [];
   const { stack, lease } = connectStack({
-    name,
-    namespace,
-    agentNamespace,
-    source,
+    ...place,
     clock: options.clock ?? realClock,
     kubeconfig: user.kubeconfig,
     folder,
@@ -107,12 +95,7 @@ export async function openTestStack(options: TestStackOptions = {}): Promise<Tes
     await rm(folder, { recursive: true, force: true });
   });
   return {
-    name,
-    namespace,
-    agentNamespace,
-    repository,
-    source,
-    user,
+    ...place,
     stack,
     lease,
     logged,
@@ -151,9 +134,30 @@ export async function openTestStack(options: TestStackOptions = {}): Promise<Tes
   };
 }
 
-function recordingLog(lines: string[]): LogPort {
-  const record: LogPort["info"] = (message, fields) => {
-    lines.push(JSON.stringify({ message, ...fields }));
+type Place = Pick<
+  TestStack,
+  "name" | "namespace" | "agentNamespace" | "repository" | "source" | "user"
+>;
+
+/** What is told stays as told; of a stack opened before all but the user is the same; the rest is new. */
+async function choosePlace(options: TestStackOptions, folder: string): Promise<Place> {
+  const { like, user } = options;
+  const told: Partial<Place> = { ...options, ...like, ...(user === undefined ? {} : { user }) };
+  const suffix = randomBytes(4).toString("hex");
+  const repository = told.repository ?? (await makeRepository(join(folder, "repository.git")));
+  return {
+    name: told.name ?? `s-${suffix}`,
+    namespace: told.namespace ?? (await freshNamespace()),
+    agentNamespace: told.agentNamespace ?? `agent-${suffix}`,
+    repository,
+    source: told.source ?? { url: repository },
+    user: told.user ?? (await takeUser()),
   };
+}
+
+function recordingLog(lines: string[]): LogPort {
+  function record(message: string, fields?: object): void {
+    lines.push(JSON.stringify({ message, ...fields }));
+  }
   return { debug: record, info: record, warn: record, error: record };
 }

@@ -113,7 +113,6 @@ function sentenceOf(
   answer: ApiAnswer,
   about: { readonly code: ClusterErrorCode; readonly subject: RefusedSubject },
 ): string {
-  if (answer.status === 401) return "the API server does not accept the credentials";
   const message = messageOf(answer.body);
   const mayEcho =
     about.code === "invalid" ||
@@ -125,7 +124,13 @@ function sentenceOf(
   const causes = causesOf(answer.body).filter(({ field }) => field !== "" && field !== "[]");
   const text =
     answer.status === 422 && causes.length > 0 ? joinCauses(causes) : message.replace(UNTYPED, "");
-  return clip(text === "" ? `the server answered ${answer.status}` : text);
+  return clip(plainer(text, answer.status));
+}
+
+/** The server's one word, or none, in words that a person can act on. */
+function plainer(text: string, status: number): string {
+  if (status === 401) return "the API server does not accept the credentials";
+  return text === "" ? `the server answered ${status}` : text;
 }
 
 function joinCauses(causes: readonly Cause[]): string {

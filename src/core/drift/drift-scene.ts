@@ -36,8 +36,11 @@ export interface DriftInput {
 /** A drift with what reverts it. */
 export interface FoundDrift {
   readonly drift: Drift;
-  /** `ownership`: no value differs (`coowned`, `legacy`). */
-  readonly concerns: "value" | "ownership";
+  /**
+   * `ownership`: no value differs (`coowned`, `legacy`). `lost`: our own entry is gone, so nothing that others add or keep
+   * can be told from what is ours until we apply again.
+   */
+  readonly concerns: "value" | "ownership" | "lost";
   /**
    * Whether a write of ours can take it back. Not an addition that cannot be moved out of its owner's entry: a write for it
    * would change nothing, and be planned again at each look.

@@ -67,7 +67,8 @@ function isTracked(path: FieldPath): boolean {
 }
 
 function ownLost(scene: DriftScene): FoundDrift {
-  return fault(scene, { class: "legacy", path: "", value: undefined, owners: [] });
+  const about = { class: "legacy", path: "", value: undefined, owners: [] } as const;
+  return { ...fault(scene, about), concerns: "lost" };
 }
 
 function faultOf(scene: DriftScene, entry: ManagerEntry): readonly FoundDrift[] {

@@ -31,6 +31,16 @@ function textOf(status: StackStatus): string {
   return JSON.stringify({ stacks: [status] });
 }
 
+/** Whether two texts say the same. How often this run wrote is no news of its own: each run begins at 0. */
+export function isSameStatusText(a: string, b: string): boolean {
+  return a === b || withoutCount(a) === withoutCount(b);
+}
+
+/** The count stands before anything that may hold such a text. */
+function withoutCount(text: string): string {
+  return text.replace(/"writes":\d+/, "");
+}
+
 /** Reads what an earlier run left; `undefined` when it is missing or of another form. */
 export function parseStatusText(json: unknown): StackStatus | undefined {
   const parsed = statusDocumentSchema.safeParse(json);

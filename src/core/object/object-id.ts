@@ -34,6 +34,14 @@ export function kindKey(kind: { readonly group: string; readonly kind: string })
   return kind.group === "" ? kind.kind : `${kind.kind}.${kind.group}`;
 }
 
+/** Reads the text of `kindKey`. */
+export function parseKind(text: string): { readonly group: string; readonly kind: string } {
+  const dot = text.indexOf(".");
+  return dot < 0
+    ? { group: "", kind: text }
+    : { group: text.slice(dot + 1), kind: text.slice(0, dot) };
+}
+
 /** The group of an `apiVersion`: `apps` of `apps/v1`, empty for `v1`. */
 export function groupOf(apiVersion: string): string {
   const slash = apiVersion.indexOf("/");

@@ -30,7 +30,8 @@ export interface TransferInput {
   readonly claims?: FieldSet;
 }
 
-interface TransferOperation {
+/** One operation of the JSON patch that transfers ownership. */
+export interface TransferOperation {
   readonly op: "replace";
   readonly path: string;
   readonly value: Json;

@@ -47,7 +47,9 @@ export function decideDrift(item: ObjectCase, live: JsonObject, world: World): D
   const { found: differences, isAsking } = findWithProbe({ ...driftInput(seen), applied }, seen);
   if (isAsking) return { ...NO_DRIFT, isAsking: true };
   // From an object that was never ours nothing of ours can have been removed: what it lacks is what Git brings.
-  const found = item.lastApplied.kind === "none" ? differences.filter(isNoRemoval) : differences;
+  const ours = item.lastApplied.kind === "none" ? differences.filter(isNoRemoval) : differences;
+  // Where ownership stays lost after our write (a proxy leaves it out), writing again would never end.
+  const found = judgement === "verified" ? ours.filter((each) => each.concerns !== "lost") : ours;
   const isSettled = judgement !== "unknown" && !found.some(isToRevert);
   return {
     found,
@@ -60,9 +62,9 @@ export function decideDrift(item: ObjectCase, live: JsonObject, world: World): D
   };
 }
 
-/** A write can take the difference back. */
+/** A write can take the difference back, or our ownership. */
 export function isToRevert({ concerns, isRevertible }: FoundDrift): boolean {
-  return concerns === "value" && isRevertible;
+  return concerns !== "ownership" && isRevertible;
 }
 
 function isNoRemoval({ drift }: FoundDrift): boolean {

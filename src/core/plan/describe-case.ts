@@ -1,7 +1,6 @@
-import { CONTROL_KEYS } from "../control-keys.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { JsonObject } from "../object/json.ts";
-import { annotationOf, uidOf } from "../object/live-object.ts";
+import { uidOf } from "../object/live-object.ts";
 import { type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.ts";
 import type { Sighting } from "../object/sighting.ts";
 import { buildIntent, type Intent } from "./build-intent.ts";
@@ -9,9 +8,10 @@ import { findOwner, type Owner } from "./find-owner.ts";
 import { findTakeOver, type TakeOver } from "./find-take-over.ts";
 import { type Look, manifestAtKey, NO_MEMORY, type ObjectMemory } from "./look.ts";
 import type { Question } from "./plan.ts";
+import { readWrittenRevision } from "./read-written-revision.ts";
 
 /** The intent that the live object was last given. */
-export type LastApplied =
+type LastApplied =
   /** Never by us, or the object is absent and nobody remembers. */
   | { readonly kind: "none" }
   | { readonly kind: "known"; readonly intent: Intent }
@@ -55,7 +55,7 @@ export function describeCase(manifest: Manifest, look: Look): ObjectCase {
     digest: look.digest,
   });
   const takeOver = findTakeOver(manifest, { live, owner, memory }, look);
-  const revision = findAppliedRevision({ live, owner, memory });
+  const revision = findAppliedRevision({ live, owner, memory }, look);
   const lastApplied = findLastApplied(manifest, revision, look);
   return {
     key,
@@ -103,16 +103,20 @@ function askIf(isMissing: boolean, question: Question): readonly Question[] {
 
 /**
  * The commit at which the intent was last applied: what the live object says when it is ours. An object that is gone, or
- * whose annotation somebody removed, is known from memory.
+ * whose annotation somebody removed or wrote over, is known from memory.
  */
-function findAppliedRevision(seen: {
-  readonly live: JsonObject | undefined;
-  readonly owner: Owner;
-  readonly memory: ObjectMemory;
-}): string {
-  if (seen.live === undefined || seen.owner.kind === "nobody") return seen.memory.appliedRevision;
+function findAppliedRevision(
+  seen: {
+    readonly live: JsonObject | undefined;
+    readonly owner: Owner;
+    readonly memory: ObjectMemory;
+  },
+  { rules }: Look,
+): string {
+  const { appliedRevision } = seen.memory;
+  if (seen.live === undefined || seen.owner.kind === "nobody") return appliedRevision;
   if (seen.owner.kind === "other") return "";
-  return annotationOf(seen.live, CONTROL_KEYS.revision) ?? seen.memory.appliedRevision;
+  return readWrittenRevision(seen.live, appliedRevision, rules) ?? appliedRevision;
 }
 
 /** `undefined`: the commit has not been asked yet. */

@@ -1,7 +1,6 @@
-import { CONTROL_KEYS } from "../control-keys.ts";
 import type { DriftAction } from "../drift/drift.ts";
 import type { FoundDrift } from "../drift/drift-scene.ts";
-import { annotationOf, uidOf } from "../object/live-object.ts";
+import { uidOf } from "../object/live-object.ts";
 import { objectKey } from "../object/object-id.ts";
 import { standingOf } from "../ownership/foreign-rules.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
@@ -15,6 +14,7 @@ import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import type { StackRules } from "./look.ts";
 import type { ObjectPlan, PlannedDrift } from "./plan.ts";
+import { readWrittenRevision } from "./read-written-revision.ts";
 import type { World } from "./world.ts";
 
 /** The plan of one object from what was decided on it, with its phase and what is to be remembered. */
@@ -43,7 +43,7 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
       declared: declaredVersion(item.manifest.body, VERSION_PATHS),
       running: versions?.running ?? [],
     },
-    appliedRevision: appliedRevisionOf(item),
+    appliedRevision: appliedRevisionOf(item, rules),
     takesOver: takeOverFrom(item, decision, rules),
     refusal: decision.refusal,
     cause: phase.cause,
@@ -54,7 +54,7 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
       verified: decision.drift.verified,
       uid:
         item.live === undefined || item.owner.kind !== "ours" ? item.memory.uid : uidOf(item.live),
-      appliedRevision: appliedRevisionOf(item),
+      appliedRevision: appliedRevisionOf(item, rules),
       preflight: decision.preflight ?? item.memory.preflight,
       progress: phase.progress,
       refused: decision.refusal === undefined ? undefined : item.memory.refused,
@@ -135,9 +135,11 @@ function driftConditions(decision: Decision): Pick<ConditionStatus, "type" | "me
   return [{ type: "Drifted", message: `${first.drift.path} is ${first.drift.class}${more}` }];
 }
 
-function appliedRevisionOf(item: ObjectCase): string {
+function appliedRevisionOf(item: ObjectCase, rules: StackRules): string {
   const isOurs = item.live !== undefined && item.owner.kind === "ours";
-  const written = isOurs ? annotationOf(item.live, CONTROL_KEYS.revision) : undefined;
+  const written = isOurs
+    ? readWrittenRevision(item.live, item.memory.appliedRevision, rules)
+    : undefined;
   // What Git does not take over is forgotten; what it took over once is not taken a second time.
   const isForgotten = item.owner.kind === "other" && item.takeOver.kind === "not-wanted";
   return written ?? (isForgotten ? "" : item.memory.appliedRevision);

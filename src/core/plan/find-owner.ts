@@ -10,13 +10,15 @@ export type Owner =
   | { readonly kind: "nobody" }
   | { readonly kind: "other"; readonly name: string };
 
-/** Reads the owner from the live object's labels. */
+/**
+ * Reads the owner from the live object's labels. The part-of label decides: whoever takes an object over writes both, so the
+ * name alone was changed by somebody who would end its protection.
+ */
 export function findOwner(live: JsonObject, rules: StackRules): Owner {
   const partOf = labelOf(live, CONTROL_KEYS.partOf);
   const stack = labelOf(live, CONTROL_KEYS.stack);
   if (partOf === undefined && stack === undefined) return { kind: "nobody" };
-  if ((partOf ?? rules.applySetId) === rules.applySetId && (stack ?? rules.name) === rules.name) {
-    return { kind: "ours" };
-  }
+  const isOurs = partOf === undefined ? stack === rules.name : partOf === rules.applySetId;
+  if (isOurs) return { kind: "ours" };
   return { kind: "other", name: stack ?? partOf ?? "" };
 }

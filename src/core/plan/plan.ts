@@ -1,6 +1,7 @@
 import type { Drift, DriftAction } from "../drift/drift.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { ObjectKey, ObjectRef } from "../object/object-id.ts";
+import type { TransferOperation } from "../ownership/plan-transfer.ts";
 import type { ConditionStatus, ObjectAction, Phase } from "../report/status-document.ts";
 import type { Blocker, StallCause } from "../rollout/blocker.ts";
 import type { ObjectMemory, WriteRefusal } from "./look.ts";
@@ -27,13 +28,6 @@ export type Question =
     }
   /** The object's manifest at an earlier commit. */
   | { readonly ask: "manifest-at"; readonly ref: ObjectRef; readonly commit: string };
-
-/** One JSON patch operation of the ownership transfer. */
-export interface TransferOperation {
-  readonly op: "replace";
-  readonly path: string;
-  readonly value: unknown;
-}
 
 /** One intended write: first the transfer when there is one, then the apply. */
 export interface WriteStep {

@@ -191,7 +191,8 @@ function keepAnswered(
 ): readonly DriftStatus[] {
   const present = new Set(current.map(driftIdentity));
   const kept = previous.filter((each) => isPast(each) && !present.has(driftIdentity(each)));
-  return [...kept.slice(-DRIFTS_KEPT_MAX), ...current];
+  const reverted = [...kept, ...current.filter(isPast)].slice(-DRIFTS_KEPT_MAX);
+  return [...reverted, ...current.filter((each) => !isPast(each))];
 }
 
 /** What a step did, or left on purpose: no later look finds it again. */

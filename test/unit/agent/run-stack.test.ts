@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { runStack } from "../../../src/agent/run-stack.ts";
+import { createWakeUp } from "../../../src/agent/wake-up.ts";
 import { ClusterError } from "../../../src/core/cluster-error.ts";
 import type { LeasePort, LeaseState } from "../../../src/ports/lease-port.ts";
 import { settle } from "../../support/fake-clock.ts";
@@ -218,6 +219,46 @@ describe("runStack and the Lease", () => {
     expect(valueOf(fake)).toEqual({ x: "2" });
     await fake.clock.pass(10_000);
     fake.source.commit(pair("3"));
+    await fake.clock.pass(10_000);
+    expect(valueOf(fake)).toEqual({ x: "2" });
+  });
+
+  test("whoever takes the stack over reads anew what the one before wrote into the parent", async () => {
+    const fake = openFakeStack();
+    fake.source.commit(pair("1"));
+    const states: { now: LeaseState | undefined } = { now: taken };
+    run(fake, leaseOf(states));
+    await fake.clock.pass(10_000);
+    states.now = { kind: "held", renewBeforeMs: Number.MAX_SAFE_INTEGER };
+    await fake.clock.pass(10_000);
+    const reads = fake.cluster.requests.filter(
+      (line) => line === "read ConfigMap/agents/lockstep-shop",
+    );
+    expect(reads).toHaveLength(2);
+  });
+
+  test("a new start writes nothing of an older revision while the tip is being asked for", async () => {
+    const before = openFakeStack();
+    before.source.commit(pair("1"));
+    const first = run(before);
+    await before.clock.pass(10_000);
+    await first.stop();
+    before.cluster.put(
+      editObject(
+        before.cluster.objects.get(keyFrom(A)) ?? {},
+        "kubectl-edit",
+        yaml("data: {x: '9'}"),
+      ),
+    );
+    before.source.commit(pair("2"));
+    const bell = createWakeUp();
+    before.source.onRequest = async (line) => (line === "tip" ? bell.wait() : undefined);
+    const fake = openFakeStack({ like: before });
+    run(fake, leaseOf({ now: { kind: "held", renewBeforeMs: Number.MAX_SAFE_INTEGER } }));
+    await fake.clock.pass(10_000);
+    expect(valueOf(fake)).toEqual({ x: "9" });
+    before.source.onRequest = () => undefined;
+    bell.ring();
     await fake.clock.pass(10_000);
     expect(valueOf(fake)).toEqual({ x: "2" });
   });

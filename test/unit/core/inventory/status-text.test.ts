@@ -1,5 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { parseStatusText, renderStatusText } from "../../../../src/core/inventory/status-text.ts";
+import {
+  isSameStatusText,
+  parseStatusText,
+  renderStatusText,
+} from "../../../../src/core/inventory/status-text.ts";
 import type { StackStatus } from "../../../../src/core/report/status-document.ts";
 import {
   blockerStatus,
@@ -34,6 +38,16 @@ describe("the status as the parent keeps it", () => {
   test("is read back as it was", () => {
     const status = stackStatus({ objects: [held], drift: [driftStatus("ConfigMap/shop/a")] });
     expect(readBack(status)).toEqual(status);
+  });
+
+  test("another count of writes alone is no news: an agent that restarts in a quiet cluster writes nothing", () => {
+    const before = renderStatusText(stackStatus({ objects: [held], writes: 13 }));
+    const counted = renderStatusText(stackStatus({ objects: [held], writes: 0 }));
+    const moved = renderStatusText(stackStatus({ objects: [], writes: 13 }));
+    expect([isSameStatusText(before, counted), isSameStatusText(before, moved)]).toEqual([
+      true,
+      false,
+    ]);
   });
 
   test("too long: what is settled goes first, what is held keeps its times", () => {
