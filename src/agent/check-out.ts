@@ -39,6 +39,13 @@ export interface CheckOutOptions {
 export interface CheckedOut {
   readonly desired: Desired;
   readonly lints: readonly Lint[];
+  /** Kinds of which nobody knows whether they live in a namespace; they were taken as namespaced. */
+  readonly unknownKinds: readonly GroupKind[];
+}
+
+export interface GroupKind {
+  readonly group: string;
+  readonly kind: string;
 }
 
 /**
@@ -77,7 +84,11 @@ export async function checkOut(
   const lints = [selected.value, content.value, assembled.value, graph].flatMap(
     (each) => each.lints,
   );
-  return { ok: true, value: { desired: { revision: commit, manifests, graph }, lints } };
+  const unknownKinds = kindsOf(written).filter((kind) => scopeOf(kind) === undefined);
+  return {
+    ok: true,
+    value: { desired: { revision: commit, manifests, graph }, lints, unknownKinds },
+  };
 }
 
 /** A wrong path must not look like a stack that wants nothing. */
@@ -90,9 +101,7 @@ function missingFolder(commit: string, path: string): Problem {
 }
 
 /** The distinct kinds of manifests, for asking the cluster once for each. */
-export function kindsOf(
-  written: readonly WrittenManifest[],
-): readonly { readonly group: string; readonly kind: string }[] {
+export function kindsOf(written: readonly WrittenManifest[]): readonly GroupKind[] {
   return [...new Map(written.map(({ id }) => [kindKey(id), id] as const)).values()];
 }
 
@@ -169,7 +178,8 @@ async function readBuild(
       ? parseFile({ path, text: built.text })
       : { ok: false, problems: [buildProblem(path, built.message)] };
   });
-  options.cache.builds.set(key, parsed);
+  // A program that is missing may come; what a commit says does not change.
+  if (parsed.ok) options.cache.builds.set(key, parsed);
   return parsed;
 }
 

@@ -2,7 +2,13 @@ import type { LRUCache } from "lru-cache";
 import { groupBy } from "../core/graph/group-by.ts";
 import type { Manifest } from "../core/manifest/manifest.ts";
 import { type ObjectKey, objectKey } from "../core/object/object-id.ts";
-import { type Desired, type DryRunAnswer, type Look, manifestAtKey } from "../core/plan/look.ts";
+import {
+  type Desired,
+  type DryRunAnswer,
+  type EarlierManifest,
+  type Look,
+  manifestAtKey,
+} from "../core/plan/look.ts";
 import type { Plan, Question } from "../core/plan/plan.ts";
 import { planPass } from "../core/plan/plan-pass.ts";
 import { SourceError } from "../core/source-error.ts";
@@ -15,8 +21,8 @@ import type { Stack } from "./stack.ts";
 /** Rounds of questions in one pass: sightings, revisions, dry runs, probes, fresh reads, and a spare for each. */
 const ROUNDS_MAX = 12;
 
-/** How long a commit that could not be had counts as lost before it is asked for again. */
-const LOST_MS = 60_000;
+/** How long a commit that could not be had counts as that before it is asked for again, in milliseconds. */
+const MISSING_MS = { lost: 60_000, unreachable: 5_000 } as const;
 
 export interface DecidedPass {
   readonly plan: Plan;
@@ -102,20 +108,20 @@ function keepAnswers(
 async function answerEarlier(
   stack: Stack,
   questions: readonly Question[],
-): Promise<ReadonlyMap<string, Manifest | "lost">> {
+): Promise<ReadonlyMap<string, EarlierManifest>> {
   const asked = questions.flatMap((each) => (each.ask === "manifest-at" ? [each] : []));
   // An object at a commit that is not ours may have been written by somebody who is ahead of us: ask the repository
   // first. When the branch moved, this pass writes nothing; when it did not, history was rewritten or we moved on.
   if (asked.length > 0 && (await refreshTip(stack))) stack.wakeUp.ring();
-  const answers = new Map<string, Manifest | "lost">();
+  const answers = new Map<string, EarlierManifest>();
   for (const [commit, group] of groupBy(asked, (each) => each.commit)) {
     // oxlint-disable-next-line no-await-in-loop -- one commit after the other: they share the parse cache
     const manifests = await readEarlier(stack, commit);
     for (const { ref } of group) {
       const key = objectKey(ref.id);
-      const answer = manifests?.get(key) ?? "lost";
+      const answer = typeof manifests === "string" ? manifests : (manifests.get(key) ?? "lost");
       answers.set(manifestAtKey(key, commit), answer);
-      const kept = answer === "lost" ? { ttl: LOST_MS } : {};
+      const kept = typeof answer === "string" ? { ttl: MISSING_MS[answer] } : {};
       stack.earlier.set(manifestAtKey(key, commit), answer, kept);
     }
   }
@@ -126,11 +132,11 @@ async function answerEarlier(
 async function readEarlier(
   stack: Stack,
   commit: string,
-): Promise<ReadonlyMap<ObjectKey, Manifest> | undefined> {
-  if (!/^[0-9a-f]{40}$/.test(commit)) return undefined;
+): Promise<ReadonlyMap<ObjectKey, Manifest> | "lost" | "unreachable"> {
+  if (!/^[0-9a-f]{40}$/.test(commit)) return "lost";
   try {
     const parsed = await checkOut(commit, checkOutOptions(stack));
-    if (!parsed.ok) return undefined;
+    if (!parsed.ok) return "lost";
     return new Map(parsed.value.desired.manifests.map((each) => [objectKey(each.id), each]));
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
@@ -139,6 +145,6 @@ async function readEarlier(
       commit,
       code: error.code,
     });
-    return undefined;
+    return error.retry === "after-wait" ? "unreachable" : "lost";
   }
 }

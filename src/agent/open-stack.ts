@@ -28,6 +28,7 @@ export function openStack(setup: StackSetup): Stack {
     desired: undefined,
     problems: [],
     refusedTip: "",
+    unknownKinds: [],
     lints: [],
     refusals: new Map(),
     memory: new Map(),

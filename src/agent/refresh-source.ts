@@ -1,7 +1,7 @@
 import type { ScopeOf } from "../core/manifest/manifest.ts";
 import { kindKey, objectKey } from "../core/object/object-id.ts";
 import { SourceError } from "../core/source-error.ts";
-import { type CheckOutOptions, checkOut, kindsOf } from "./check-out.ts";
+import { type CheckOutOptions, checkOut, type GroupKind, kindsOf } from "./check-out.ts";
 import type { Stack } from "./stack.ts";
 import { readStackParent } from "./write-parent.ts";
 
@@ -31,6 +31,7 @@ export async function refreshTip(stack: Stack): Promise<boolean> {
  * tip or a silent remote the last good revision is the one that the parent names.
  */
 export async function takeRevision(stack: Stack): Promise<void> {
+  if (await isAnyServed(stack)) await tryRevision(stack, stack.desired?.revision ?? stack.tip);
   if (stack.tip === stack.desired?.revision) {
     // Also after a bad tip: the branch was set back, and what was wrong with it is nobody's news any more.
     stack.problems = [];
@@ -53,6 +54,7 @@ async function tryRevision(stack: Stack, commit: string): Promise<void> {
     if (parsed.ok) {
       stack.desired = parsed.value.desired;
       stack.lints = parsed.value.lints;
+      stack.unknownKinds = parsed.value.unknownKinds;
     }
     if (isTip) {
       stack.problems = parsed.ok ? [] : parsed.problems;
@@ -79,10 +81,14 @@ export function checkOutOptions(stack: Stack): CheckOutOptions {
   };
 }
 
-async function findScopes(
-  stack: Stack,
-  kinds: readonly { readonly group: string; readonly kind: string }[],
-): Promise<ScopeOf> {
+/** A kind that nobody knew at check-out is served now: whether its objects have a namespace has to be read anew. */
+async function isAnyServed(stack: Stack): Promise<boolean> {
+  const { cluster } = stack.setup.ports;
+  const served = await Promise.all(stack.unknownKinds.map(async (kind) => cluster.findKind(kind)));
+  return served.some((each) => each !== undefined);
+}
+
+async function findScopes(stack: Stack, kinds: readonly GroupKind[]): Promise<ScopeOf> {
   const scopes = new Map<string, "namespaced" | "cluster">();
   for (const kind of kinds) {
     // oxlint-disable-next-line no-await-in-loop -- answered from cached discovery

@@ -23,6 +23,8 @@ export interface PassOutcome {
   /** Something was written or lost a race: look again at once. */
   readonly looksAgain: boolean;
   readonly hasWritten: boolean;
+  /** Everything that was written took something back. */
+  readonly hasOnlyReverted: boolean;
   /** Epoch milliseconds at which time alone may change something. */
   readonly lookAgainAtMs: number | undefined;
 }
@@ -64,6 +66,7 @@ export async function runPass(stack: Stack, options: PassOptions): Promise<PassO
       status: stack.status,
       looksAgain: false,
       hasWritten: false,
+      hasOnlyReverted: false,
       lookAgainAtMs: clock.now() + RETRY_MS,
     };
   }
@@ -96,7 +99,9 @@ async function runWholePass(stack: Stack, options: PassOptions): Promise<PassOut
   return {
     status: stack.status,
     looksAgain: !isDecided || outcomes.some((each) => each.kind !== "refused"),
-    hasWritten: outcomes.some((each) => each.kind === "written"),
+    hasWritten: outcomes.some(isWritten),
+    hasOnlyReverted:
+      outcomes.some(isWritten) && outcomes.every((each) => each.step.why === "revert"),
     lookAgainAtMs: earliest(decided.plan.lookAgainAtMs, retryTimeOf(stack)),
   };
 }
@@ -220,8 +225,13 @@ async function describeNothing(stack: Stack, options: PassOptions): Promise<Pass
     status: stack.status,
     looksAgain: false,
     hasWritten: false,
+    hasOnlyReverted: false,
     lookAgainAtMs: retryTimeOf(stack),
   };
+}
+
+function isWritten(outcome: StepOutcome): boolean {
+  return outcome.kind === "written";
 }
 
 /** When something that was refused is tried again: the repository or cluster as a whole, or the first of the objects. */

@@ -15,6 +15,10 @@ const FUTILE_PASSES_MAX = 5;
 /** Between two passes at least, in milliseconds: a burst of events makes one look. */
 const PACE_MS = 20;
 
+/** So many passes a minute may revert at full speed; somebody who writes against us faster is answered once a second. */
+const FAST_REVERTS_MAX = 60;
+const CALM_PACE_MS = 1_000;
+
 /** The longest wait after passes that keep losing races. */
 const FUTILE_WAIT_MS_MAX = 10_000;
 
@@ -143,6 +147,7 @@ async function holdOnce(stack: Stack, lease: LeasePort): Promise<void> {
 
 async function runPasses(stack: Stack, options: RunOptions, signal: AbortSignal): Promise<void> {
   let futile = 0;
+  let revertedAtMs: readonly number[] = [];
   let stopTimer = stopNothing;
   while (!signal.aborted) {
     // oxlint-disable-next-line no-await-in-loop -- a pass begins when the one before has ended and something rang
@@ -157,10 +162,23 @@ async function runPasses(stack: Stack, options: RunOptions, signal: AbortSignal)
     if (options.isDone?.(outcome) === true) break;
     futile = outcome.looksAgain && !outcome.hasWritten ? futile + 1 : 0;
     stopTimer = armTimer(stack, outcome, futile);
+    revertedAtMs = noteReverts(stack, outcome, revertedAtMs);
+    const paceMs = revertedAtMs.length > FAST_REVERTS_MAX ? CALM_PACE_MS : PACE_MS;
     // oxlint-disable-next-line no-await-in-loop -- see above
-    await pause(stack, PACE_MS, signal);
+    await pause(stack, paceMs, signal);
   }
   stopTimer();
+}
+
+/** When the last minute's passes were that did nothing but take something back. */
+function noteReverts(
+  stack: Stack,
+  outcome: PassOutcome,
+  before: readonly number[],
+): readonly number[] {
+  const nowMs = stack.setup.ports.clock.now();
+  const all = outcome.hasOnlyReverted ? [...before, nowMs] : before;
+  return all.filter((atMs) => nowMs - atMs < 60_000);
 }
 
 /** Rings at the time when time alone may change something; at once after a write. */

@@ -2,11 +2,11 @@ import type { LRUCache } from "lru-cache";
 import type { StackConfig } from "../core/config/agent-config.ts";
 import type { Digest } from "../core/digest.ts";
 import type { SeenParent } from "../core/inventory/stack-parent.ts";
-import type { Manifest } from "../core/manifest/manifest.ts";
 import type { ObjectId, ObjectKey, ObjectRef } from "../core/object/object-id.ts";
 import type {
   Desired,
   DryRunAnswer,
+  EarlierManifest,
   ObjectMemory,
   ProbeAnswer,
   StackRules,
@@ -58,6 +58,8 @@ export interface Stack {
   desired: Desired | undefined;
   /** Problems of the tip, when it is not what is in force. */
   problems: readonly Problem[];
+  /** Kinds of the revision in force that the cluster did not serve when it was read. */
+  unknownKinds: readonly { readonly group: string; readonly kind: string }[];
   /** The tip that was found to have problems: it is not parsed again before it moves. */
   refusedTip: string;
   lints: readonly { readonly where: string; readonly what: string }[];
@@ -65,7 +67,7 @@ export interface Stack {
   refusals: Map<"source" | "cluster" | "ledger", RefusalStatus>;
   memory: ReadonlyMap<ObjectKey, ObjectMemory>;
   /** `Look.earlier`, for the next pass. */
-  readonly earlier: LRUCache<string, Manifest | "lost">;
+  readonly earlier: LRUCache<string, EarlierManifest>;
   readonly probes: LRUCache<string, ProbeAnswer>;
   /** Refused dry runs of drift: the same question would be refused again. */
   readonly dryRuns: LRUCache<string, DryRunAnswer>;

@@ -1,7 +1,7 @@
 import type { AllowRule } from "./foreign-rules.ts";
 
 /**
- * Kubernetes' own controllers: what they own is part of how the cluster works, and taking it back would only make them
+ * Kubernetes' own controllers, and operators that write on the resources they serve: what they own is part of how the cluster works, and taking it back would only make them
  * write it again. Each uses its program's name as field manager (its User-Agent up to the first slash), or a name fixed
  * in its source.
  * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/#managers
@@ -22,6 +22,12 @@ export const BUILT_IN_RULES: readonly AllowRule[] = [
   controller("cloud-controller-manager"),
   // Its taints and annotations on nodes and pods.
   controller("cluster-autoscaler"),
+  // What Elastic's operator keeps on its own resources: association and bootstrap annotations, finalizers.
+  // https://www.elastic.co/docs/deploy-manage/deploy/cloud-on-k8s
+  {
+    ...controller("elastic-operator"),
+    paths: ["/metadata/annotations/*", "/metadata/finalizers", "/metadata/finalizers/*"],
+  },
 ];
 
 function controller(name: string): AllowRule {

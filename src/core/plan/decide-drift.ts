@@ -9,7 +9,7 @@ import { readManagerEntries } from "../ownership/read-manager-entries.ts";
 import type { Intent } from "./build-intent.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { guardBody } from "./guard-body.ts";
-import type { Look, ObjectMemory } from "./look.ts";
+import type { Look, ObjectMemory, WriteRefusal } from "./look.ts";
 import { probeBody } from "./probe-body.ts";
 import { ask, type World } from "./world.ts";
 
@@ -20,6 +20,8 @@ export interface DriftDecision {
   readonly isAsking: boolean;
   readonly moves: readonly Move[];
   readonly claims: FieldSet;
+  /** Why nobody can say what an apply of the last applied intent would change. */
+  readonly refusal: WriteRefusal | undefined;
   /** The live object carries the intent: to be remembered, so that the next look asks nothing. */
   readonly verified: ObjectMemory["verified"];
 }
@@ -29,6 +31,7 @@ export const NO_DRIFT: DriftDecision = {
   isAsking: false,
   moves: [],
   claims: EMPTY_SET,
+  refusal: undefined,
   verified: undefined,
 };
 
@@ -43,18 +46,21 @@ export function decideDrift(item: ObjectCase, live: JsonObject, world: World): D
   const judgement = judge(seen);
   if (judgement === "asking") return { ...NO_DRIFT, isAsking: true };
   if (judgement === "stale") return NO_DRIFT;
-  const applied = typeof judgement === "string" ? undefined : judgement;
+  const applied =
+    typeof judgement === "object" && judgement.kind === "applied" ? judgement.object : undefined;
   const { found: differences, isAsking } = findWithProbe({ ...driftInput(seen), applied }, seen);
   if (isAsking) return { ...NO_DRIFT, isAsking: true };
-  // From an object that was never ours nothing of ours can have been removed: what it lacks is what Git brings.
-  const ours = item.lastApplied.kind === "none" ? differences.filter(isNoRemoval) : differences;
-  // Where ownership stays lost after our write (a proxy leaves it out), writing again would never end.
-  const found = judgement === "verified" ? ours.filter((each) => each.concerns !== "lost") : ours;
-  const isSettled = judgement !== "unknown" && !found.some(isToRevert);
+  const found = differences.filter((each) =>
+    counts(each, { isNew: item.lastApplied.kind === "none", isVerified: judgement === "verified" }),
+  );
+  const isJudged = judgement === "verified" || applied !== undefined;
+  const isSettled = isJudged && !found.some(isToRevert);
+  const moves = found.flatMap((each) => each.moves);
   return {
     found,
     isAsking: false,
-    moves: found.flatMap((each) => each.moves),
+    moves,
+    refusal: refusalOf(judgement, moves),
     claims: found.reduce((all, each) => unionSets(all, each.claims), EMPTY_SET),
     verified: isSettled
       ? { intentHash: base.hash, ownedDigest: ownedDigest(live, world.look) }
@@ -62,13 +68,27 @@ export function decideDrift(item: ObjectCase, live: JsonObject, world: World): D
   };
 }
 
+/** The server no longer takes the last applied intent; unless what foreign managers added is in its way. */
+function refusalOf(judgement: Judgement, moves: readonly Move[]): WriteRefusal | undefined {
+  const isRefused = typeof judgement === "object" && judgement.kind === "refused";
+  return isRefused && moves.length === 0 ? judgement.refusal : undefined;
+}
+
 /** A write can take the difference back, or our ownership. */
 export function isToRevert({ concerns, isRevertible }: FoundDrift): boolean {
   return concerns !== "ownership" && isRevertible;
 }
 
-function isNoRemoval({ drift }: FoundDrift): boolean {
-  return drift.class !== "removed";
+/**
+ * From an object that was never ours nothing of ours can have been removed: what it lacks is what Git brings. Where
+ * ownership stays lost after our write (a proxy leaves it out), writing again would never end.
+ */
+function counts(
+  { concerns, drift }: FoundDrift,
+  object: { readonly isNew: boolean; readonly isVerified: boolean },
+): boolean {
+  if (object.isNew && drift.class === "removed") return false;
+  return !(object.isVerified && concerns === "lost");
 }
 
 function baseOf(item: ObjectCase): Intent {
@@ -77,19 +97,29 @@ function baseOf(item: ObjectCase): Intent {
 
 /**
  * What the server says an apply of the last applied intent would make of the live object. `verified`: what we own is as it
- * was when that was last asked. `unknown`: there is no such intent, or the dry run was refused. `stale`: somebody wrote
+ * was when that was last asked. `unknown`: there is no such intent, or a webhook did not answer. `stale`: somebody wrote
  * meanwhile; the watch brings the newer object, and the next pass judges that one.
  */
-function judge(seen: Base): JsonObject | "verified" | "unknown" | "asking" | "stale" {
+function judge(seen: Base): Judgement {
   const { item, base, live, world } = seen;
   if (item.lastApplied.kind !== "known") return "unknown";
   const present = { intentHash: base.hash, ownedDigest: ownedDigest(live, world.look) };
   if (isJsonEqual(item.memory.verified ?? null, present)) return "verified";
   const answer = answerDryRun(seen);
   if (answer === undefined) return "asking";
-  if (answer.kind === "accepted") return answer.object;
-  return answer.refusal.code === "conflict" ? "stale" : "unknown";
+  if (answer.kind === "accepted") return { kind: "applied", object: answer.object };
+  const { refusal } = answer;
+  if (refusal.code === "conflict") return "stale";
+  return refusal.code === "webhook-failed" ? "unknown" : { kind: "refused", refusal };
 }
+
+type Judgement =
+  | "verified"
+  | "unknown"
+  | "asking"
+  | "stale"
+  | { readonly kind: "applied"; readonly object: JsonObject }
+  | { readonly kind: "refused"; readonly refusal: WriteRefusal };
 
 /** Digests of live objects that somebody still holds: ownership is walked once for each version of an object. */
 const digests = new WeakMap<JsonObject, string>();

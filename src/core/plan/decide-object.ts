@@ -23,7 +23,7 @@ export function decideObject(item: ObjectCase, world: World): ObjectPlan {
   const decision = intendedWrites(item, drift, world).reduce<Decision>(
     (before, write) =>
       isSettled(before) ? before : decideWrite({ item, write, drift, before }, world),
-    { ...NOTHING_DECIDED, drift, overrides, isAsking: drift.isAsking },
+    { ...NOTHING_DECIDED, drift, overrides, refusal: drift.refusal, isAsking: drift.isAsking },
   );
   return describePlan(item, world, decision);
 }
@@ -97,6 +97,8 @@ function takeWrite(
   if (isUnseen) ask(world, { ask: "object", ref: item.ref });
   return {
     ...free.seen,
+    // What the server says of the last applied intent is no news once the next one goes.
+    refusal: write.kind === "change" ? undefined : free.seen.refusal,
     isAsking: free.seen.isAsking || isUnseen,
     step: planStep(item, { ...write, drift, after: free.gates.after }, world.look),
   };

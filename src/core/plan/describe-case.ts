@@ -16,7 +16,9 @@ type LastApplied =
   | { readonly kind: "none" }
   | { readonly kind: "known"; readonly intent: Intent }
   /** The commit that the object names cannot be had, or says it in another API version than the one that is read. */
-  | { readonly kind: "lost"; readonly revision: string };
+  | { readonly kind: "lost"; readonly revision: string }
+  /** The repository does not answer: the commit may be ahead of ours. */
+  | { readonly kind: "unreachable"; readonly revision: string };
 
 /** Everything that is known of one object in Git before its gates are looked at. */
 export interface ObjectCase {
@@ -130,6 +132,7 @@ function findLastApplied(
   const earlier =
     revision === look.desired.revision ? manifest : look.earlier.get(manifestAtKey(key, revision));
   if (earlier === undefined) return undefined;
+  if (earlier === "unreachable") return { kind: "unreachable", revision };
   // In another API version it can neither be compared with what is live nor be applied at this one's path.
   if (earlier === "lost" || earlier.apiVersion !== manifest.apiVersion) {
     return { kind: "lost", revision };

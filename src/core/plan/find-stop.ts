@@ -60,6 +60,10 @@ function findObstacle(item: ObjectCase): Blocker | undefined {
   if (sighting?.kind === "unreadable") {
     return { ...self, reason: "Unreadable", want: "readable", have: sighting.reason };
   }
+  if (item.lastApplied.kind === "unreachable") {
+    const have = `it was written at commit ${item.lastApplied.revision.slice(0, 10)}, and the repository that knows it does not answer`;
+    return { ...self, reason: "Unreadable", want: "a known commit", have };
+  }
   if (item.isOwnedByOther && item.owner.kind === "other") {
     const { name } = item.owner;
     const want =

@@ -4,7 +4,7 @@ import type { JsonObject } from "../object/json.ts";
 import { annotationOf } from "../object/live-object.ts";
 import { objectKey } from "../object/object-id.ts";
 import type { Owner } from "./find-owner.ts";
-import { type Look, manifestAtKey, type ObjectMemory } from "./look.ts";
+import { type EarlierManifest, type Look, manifestAtKey, type ObjectMemory } from "./look.ts";
 
 /** Whether Git takes an object over from the stack that owns it now. `asking`: these commits have to be known first. */
 export type TakeOver =
@@ -37,7 +37,7 @@ export function findTakeOver(
   const unknown = commits.filter((_, index) => manifests[index] === undefined);
   if (unknown.length > 0) return { kind: "asking", commits: unknown };
   const isUsed = manifests.some(
-    (each) => each !== undefined && each !== "lost" && takeOverIn(each) === owner.name,
+    (each) => typeof each === "object" && takeOverIn(each) === owner.name,
   );
   return { kind: isUsed ? "done" : "wanted" };
 }
@@ -46,7 +46,7 @@ function takeOverIn(manifest: Manifest): string | undefined {
   return annotationOf(manifest.body, CONTROL_KEYS.takeOver);
 }
 
-function manifestAt(manifest: Manifest, commit: string, look: Look): Manifest | "lost" | undefined {
+function manifestAt(manifest: Manifest, commit: string, look: Look): EarlierManifest | undefined {
   if (commit === look.desired.revision) return manifest;
   return look.earlier.get(manifestAtKey(objectKey(manifest.id), commit));
 }

@@ -49,16 +49,19 @@ export interface Look {
   /** Objects whose sighting is a GET of this very pass. */
   readonly freshlySeen: ReadonlySet<ObjectKey>;
   /**
-   * What earlier commits, named by live objects, said of them, by `manifestAtKey`; `"lost"` when the commit cannot be had
+   * What earlier commits, named by live objects, said of them, by `manifestAtKey`; `"unreachable"` while the repository
+   * does not answer, so that nobody knows whether the commit is ahead of ours; `"lost"` when the commit cannot be had
    * or does not have the object.
    */
-  readonly earlier: ReadonlyMap<string, Manifest | "lost">;
+  readonly earlier: ReadonlyMap<string, EarlierManifest>;
   /** By `answerKey`. */
   readonly dryRuns: ReadonlyMap<string, DryRunAnswer>;
   /** By `answerKey`: what a clean object of that intent holds. */
   readonly probes: ReadonlyMap<string, ProbeAnswer>;
   readonly memory: ReadonlyMap<ObjectKey, ObjectMemory>;
 }
+
+export type EarlierManifest = Manifest | "lost" | "unreachable";
 
 /** Key of `Look.earlier`. */
 export function manifestAtKey(key: ObjectKey, commit: string): string {

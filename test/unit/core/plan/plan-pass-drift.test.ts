@@ -25,8 +25,6 @@ function byKubectl(object = live, patch = "data: {x: '9'}"): typeof live {
   return editObject(object, "kubectl-edit", yaml(patch));
 }
 
-const reset = patchOwners(live, [{ path: "/metadata/managedFields", value: [] }]);
-
 interface Row {
   readonly title: string;
   readonly look: WrittenLook;
@@ -84,51 +82,6 @@ describe("planPass, drift of one object", () => {
       },
       asked: dryRun,
       lines: ["revert ConfigMap/shop/a: removed /metadata/annotations reverted [Ready]"],
-    },
-    {
-      title: "a revision annotation that leads to another commit is drift, and no way to apply that commit",
-      look: {
-        git: [a],
-        before: [a2],
-        live: [byKubectl(live, `metadata: {annotations: {lockstep.dev/revision: "${OLD}"}}`)],
-        memory: memoryOf({ "ConfigMap/shop/a": { appliedRevision: NEW } }),
-      },
-      asked: dryRun,
-      lines: [
-        "revert ConfigMap/shop/a: changed /metadata/annotations/lockstep.dev~1revision by kubectl-edit reverted [Ready]",
-      ],
-    },
-    {
-      title: "a stack label with another name is drift, and does not end the protection",
-      look: {
-        git: [a],
-        live: [byKubectl(live, "metadata: {labels: {lockstep.dev/stack: other}}")],
-      },
-      asked: dryRun,
-      lines: [
-        "revert ConfigMap/shop/a: changed /metadata/labels/lockstep.dev~1stack by kubectl-edit reverted [Ready]",
-      ],
-    },
-    {
-      title: "a list of managers that was reset is written again, so that what hid behind it is seen",
-      look: { git: [a], live: [reset] },
-      asked: dryRun,
-      lines: ["revert ConfigMap/shop/a: legacy  reverted [Ready]"],
-    },
-    {
-      title: "a list of managers that is empty after our write, too, is left: writing would never end",
-      look: {
-        git: [a],
-        live: [reset],
-        memory: memoryOf({
-          "ConfigMap/shop/a": {
-            appliedRevision: NEW,
-            verified: { intentHash: hashOf(a), ownedDigest: "" },
-          },
-        }),
-      },
-      asked: [],
-      lines: ["keep ConfigMap/shop/a [Ready]"],
     },
     {
       title: "somebody wrote while the dry run was asked: this pass does nothing about it",
