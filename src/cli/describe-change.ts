@@ -47,12 +47,19 @@ function whoDidWhat(drift: DriftStatus): string {
     case "missing":
       return `${who} deleted it`;
     case "coowned":
-      return `${who} owns ${path} too`;
+      return `${who} owns ${placeOf(drift)} too`;
     case "legacy":
-      return `${who} still owns ${path} from earlier`;
+      return drift.manager === "" && path === ""
+        ? `${who} took it out of our ownership`
+        : `${who} still owns ${placeOf(drift)} from earlier`;
     default:
       return `${drift.class} ${path} by ${who}`;
   }
+}
+
+/** The place that holds it all may be the object itself. */
+function placeOf({ path }: DriftStatus): string {
+  return path === "" ? "fields of it" : path;
 }
 
 function whoOf({ manager, sharedWith = [] }: DriftStatus): string {

@@ -53,7 +53,7 @@ export interface WrittenLook {
   /** What Git says at `NEW`, the commit in force. */
   readonly git: readonly Manifest[];
   /** What it said at `OLD`; without it that commit has not been asked for yet. */
-  readonly before?: readonly Manifest[] | "lost";
+  readonly before?: readonly Manifest[] | "lost" | "unreachable";
   /** What the cache shows. */
   readonly live?: readonly JsonObject[];
   /** Ids of live objects that were read freshly. */
@@ -148,8 +148,8 @@ export function readingOf(object: JsonObject, source: "cache" | "fresh"): Rollou
 }
 
 function earlierOf({ git, before = [] }: WrittenLook): Look["earlier"] {
-  if (before === "lost") {
-    return new Map(git.map(({ id }) => [manifestAtKey(objectKey(id), OLD), "lost"]));
+  if (typeof before === "string") {
+    return new Map(git.map(({ id }) => [manifestAtKey(objectKey(id), OLD), before]));
   }
   return new Map(before.map((each) => [manifestAtKey(objectKey(each.id), OLD), each]));
 }

@@ -55,12 +55,11 @@ export function decideDrift(item: ObjectCase, live: JsonObject, world: World): D
   );
   const isJudged = judgement === "verified" || applied !== undefined;
   const isSettled = isJudged && !found.some(isToRevert);
-  const moves = found.flatMap((each) => each.moves);
   return {
     found,
     isAsking: false,
-    moves,
-    refusal: refusalOf(judgement, moves),
+    moves: found.flatMap((each) => each.moves),
+    refusal: refusalOf(judgement, found),
     claims: found.reduce((all, each) => unionSets(all, each.claims), EMPTY_SET),
     verified: isSettled
       ? { intentHash: base.hash, ownedDigest: ownedDigest(live, world.look) }
@@ -68,10 +67,10 @@ export function decideDrift(item: ObjectCase, live: JsonObject, world: World): D
   };
 }
 
-/** The server no longer takes the last applied intent; unless what foreign managers added is in its way. */
-function refusalOf(judgement: Judgement, moves: readonly Move[]): WriteRefusal | undefined {
+/** The server no longer takes the last applied intent; unless what is to be taken back is in its way. */
+function refusalOf(judgement: Judgement, found: readonly FoundDrift[]): WriteRefusal | undefined {
   const isRefused = typeof judgement === "object" && judgement.kind === "refused";
-  return isRefused && moves.length === 0 ? judgement.refusal : undefined;
+  return isRefused && !found.some(isToRevert) ? judgement.refusal : undefined;
 }
 
 /** A write can take the difference back, or our ownership. */

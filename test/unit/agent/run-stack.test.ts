@@ -111,6 +111,31 @@ describe("runStack", () => {
     expect(valueOf(fake)).toEqual({ x: "1" });
   });
 
+  test("somebody who writes against every revert is answered once a second in the end, and never not at all", async () => {
+    const fake = openFakeStack();
+    fake.source.commit({ "a.yaml": configMapText("a", "1") });
+    run(fake);
+    await fake.clock.pass(10_000);
+    function writesOfA(): number {
+      return fake.cluster.writes().filter((line) => line.endsWith(A)).length;
+    }
+    /** Writes against us forty times a second, for a minute. */
+    async function fight(): Promise<number> {
+      const before = writesOfA();
+      for (let round = 0; round < 2_400; round += 1) {
+        const live = fake.cluster.objects.get(keyFrom(A)) ?? {};
+        fake.cluster.put(editObject(live, "rival", yaml(`data: {x: 'r${round}'}`)));
+        // oxlint-disable-next-line no-await-in-loop -- time goes on in steps
+        await fake.clock.pass(25);
+      }
+      return writesOfA() - before;
+    }
+    expect(await fight()).toBeGreaterThan(60);
+    const perMinute = await fight();
+    expect(perMinute).toBeGreaterThan(20);
+    expect(perMinute).toBeLessThanOrEqual(62);
+  });
+
   test("a new commit supersedes the running pass between two steps", async () => {
     const fake = openFakeStack();
     fake.source.commit(pair("1"));

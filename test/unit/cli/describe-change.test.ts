@@ -27,6 +27,14 @@ const rows: readonly (readonly [WrittenDrift, string])[] = [
     "kubectl-edit still owns /spec/replicas from earlier, 2m ago: left as it is (skipped)",
   ],
   [
+    { class: "coowned", path: "", action: "observed" },
+    "kubectl-edit owns fields of it too, 2m ago: left as it is (observe)",
+  ],
+  [
+    { class: "legacy", path: "", manager: "", attribution: "unknown", at: "" },
+    "somebody took it out of our ownership: reverted",
+  ],
+  [
     { live: "x".repeat(100), action: "contested", at: ago(90_000) },
     `kubectl-edit changed /spec/replicas from 3 to "${"x".repeat(59)}…, 1d ago: reverted again and again; somebody fights for it`,
   ],

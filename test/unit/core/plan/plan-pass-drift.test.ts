@@ -112,6 +112,21 @@ describe("planPass, drift of one object", () => {
       lines: ["keep ConfigMap/shop/a [Ready]"],
     },
     {
+      title: "the server no longer takes what was applied: that is the object's refusal, not silence",
+      look: { git: [a], live: [live] },
+      answers: { refuse: { "ask dry-run ConfigMap/shop/a": "invalid" } },
+      asked: dryRun,
+      lines: ["hold ConfigMap/shop/a: refused invalid [Stalled]"],
+    },
+    {
+      title: "while the repository that knows the commit is silent nothing is written over it",
+      look: { git: [a], before: "unreachable", live: [byKubectl(old)] },
+      asked: [],
+      lines: [
+        "hold ConfigMap/shop/a: ConfigMap/shop/a Unreadable it was written at commit 1111111111, and the repository that knows it does not answer<a known commit [DelayingChanges]",
+      ],
+    },
+    {
       title: "a commit that cannot be had makes the object pending; what foreigners hold is told",
       look: { git: [a], before: "lost", live: [byKubectl(old)] },
       asked: [],
