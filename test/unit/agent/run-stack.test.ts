@@ -1,5 +1,4 @@
-import { describe, expect, onTestFinished, test } from "vitest";
-import { runStack } from "../../../src/agent/run-stack.ts";
+import { describe, expect, test } from "vitest";
 import { createWakeUp } from "../../../src/agent/wake-up.ts";
 import { ClusterError } from "../../../src/core/cluster-error.ts";
 import type { LeasePort, LeaseState } from "../../../src/ports/lease-port.ts";
@@ -7,49 +6,10 @@ import { settle } from "../../support/fake-clock.ts";
 import { configMapText, type FakeStack, openFakeStack } from "../../support/fake-stack.ts";
 import { yaml } from "../../support/graph-builders.ts";
 import { keyFrom } from "../../support/look-builder.ts";
+import { runFakeStack as run } from "../../support/run-fake-stack.ts";
 import { editObject } from "../../support/server-side-apply.ts";
 
 const A = "ConfigMap/shop/a";
-
-interface Running {
-  /** Passes so far. */
-  passes(): number;
-  /** The cron schedule rings. */
-  tick(): void;
-  stop(): Promise<void>;
-}
-
-/** Runs the stack until the test ends. */
-function run({ stack, clock }: FakeStack, lease?: LeasePort): Running {
-  const ended = new AbortController();
-  let passes = 0;
-  const schedule: (() => void)[] = [];
-  const loop = runStack(stack, {
-    signal: ended.signal,
-    schedule: {
-      repeat(_expression, callback) {
-        schedule.push(callback);
-        return () => {
-          schedule.length = 0;
-        };
-      },
-    },
-    lease,
-    onStatus: () => {
-      passes += 1;
-    },
-  });
-  async function stop(): Promise<void> {
-    ended.abort();
-    await clock.pass(0);
-    await loop;
-  }
-  onTestFinished(stop);
-  function tick(): void {
-    for (const callback of schedule) callback();
-  }
-  return { passes: () => passes, tick, stop };
-}
 
 function valueOf({ cluster }: FakeStack, id = A): unknown {
   return cluster.objects.get(keyFrom(id))?.["data"];

@@ -5,7 +5,6 @@ import { type Answers, decide } from "../../../support/decide.ts";
 import { manifest, yaml } from "../../../support/graph-builders.ts";
 import {
   appliedAt,
-  hashOf,
   lookOf,
   memoryOf,
   NEW,
@@ -112,7 +111,8 @@ describe("planPass, drift of one object", () => {
       lines: ["keep ConfigMap/shop/a [Ready]"],
     },
     {
-      title: "the server no longer takes what was applied: that is the object's refusal, not silence",
+      title:
+        "the server no longer takes what was applied: that is the object's refusal, not silence",
       look: { git: [a], live: [live] },
       answers: { refuse: { "ask dry-run ConfigMap/shop/a": "invalid" } },
       asked: dryRun,
@@ -213,54 +213,5 @@ describe("planPass, a converged stack", () => {
     const [, ...others] = written.live ?? [];
     const edited = lookOf({ ...written, live: [byKubectl(), ...others], memory });
     expect(planLines(planPass(edited))).toEqual(dryRun);
-  });
-});
-
-describe("planPass, an object whose change is held stays protected", () => {
-  const held = manifest("ConfigMap/shop/a", {
-    after: "ConfigMap/shop/none@exists",
-    rest: "data: {x: '2'}",
-  });
-  const none = { "ConfigMap/shop/none": { kind: "absent" } } as const;
-  const blocker =
-    "ConfigMap/shop/none TargetNotFound it is neither in the cluster nor in Git<exists";
-
-  test("what was applied in another API version is not compared with what is read in this one", () => {
-    const beta = { ...a, apiVersion: "v1beta1", body: { ...a.body, apiVersion: "v1beta1" } };
-    const { asked, lines } = decide(
-      lookOf({ git: [held], before: [beta], live: [byKubectl(old)], seen: none }),
-    );
-    const told = "changed /data/x by kubectl-edit open";
-    expect({ asked, lines }).toEqual({
-      asked: [],
-      lines: [`hold ConfigMap/shop/a: ${blocker} + ${told} [DelayingChanges]`],
-    });
-  });
-
-  test.each([
-    {
-      title: "nobody touched it",
-      object: old,
-      line: `hold ConfigMap/shop/a: ${blocker} [DelayingChanges]`,
-    },
-    {
-      title: "drift is reverted to what was last applied",
-      object: byKubectl(old),
-      line: `revert ConfigMap/shop/a: ${blocker} + changed /data/x by kubectl-edit reverted [DelayingChanges]`,
-    },
-    {
-      title: "somebody else already wrote what Git wants now: that is drift until the gate opens",
-      object: byKubectl(old, "data: {x: '2'}"),
-      line: `revert ConfigMap/shop/a: ${blocker} + changed /data/x by kubectl-edit reverted [DelayingChanges]`,
-    },
-  ])("$title", ({ object, line }) => {
-    const { lines, plan } = decide(
-      lookOf({ git: [held], before: [a], live: [object], seen: none }),
-    );
-    expect(lines).toEqual([line]);
-    const steps = plan.objects.flatMap(({ step }) => step ?? []);
-    const written = steps.map(({ intentHash, revision }) => ({ intentHash, revision }));
-    const reverts = line.startsWith("revert") ? [{ intentHash: hashOf(a), revision: OLD }] : [];
-    expect(written).toEqual(reverts);
   });
 });
