@@ -86,6 +86,7 @@ async function waitForHolder(stack: Stack, options: SyncOptions): Promise<StackS
   const { clock } = stack.setup.ports;
   const deadlineMs = clock.now() + options.timeoutMs;
   let holder = "";
+  let firstExpiryMs = 0;
   while (holder === "" || (clock.now() < deadlineMs && !options.signal.aborted)) {
     // oxlint-disable-next-line no-await-in-loop -- one look at the Lease at a time
     const state = await options.lease.hold(leaseName(stack));
@@ -97,12 +98,11 @@ async function waitForHolder(stack: Stack, options: SyncOptions): Promise<StackS
     }
     // oxlint-disable-next-line no-await-in-loop -- once
     if (holder === "") await beginToWait(stack, state.holder);
+    if (holder === "") firstExpiryMs = state.expiresAtMs;
     holder = state.holder;
     // oxlint-disable-next-line no-await-in-loop -- one look at the holder's status at a time
-    const status = await readHoldersStatus(stack);
-    options.onStatus(status);
-    if (stack.refusals.has("source")) return withOwnRefusals(stack, status);
-    if (status.tip === stack.tip && isAtRest(status)) return status;
+    const answer = await askHolder(stack, options, state.expiresAtMs > firstExpiryMs);
+    if (answer !== undefined) return answer;
     // oxlint-disable-next-line no-await-in-loop -- see above
     await new Promise<void>((resolve) => {
       clock.after(HOLDER_POLL_MS, resolve);
@@ -112,6 +112,18 @@ async function waitForHolder(stack: Stack, options: SyncOptions): Promise<StackS
     "conflict",
     `stack ${stack.setup.config.name}: ${holder} holds its Lease and did not bring it to rest in time; look at its log, or stop it`,
   );
+}
+
+/** A holder that was killed left a status, too: only one that renewed its Lease since (`isAlive`) still looks after it. */
+async function askHolder(
+  stack: Stack,
+  { onStatus }: SyncOptions,
+  isAlive: boolean,
+): Promise<StackStatus | undefined> {
+  const status = await readHoldersStatus(stack);
+  onStatus(status);
+  if (stack.refusals.has("source")) return withOwnRefusals(stack, status);
+  return isAlive && status.tip === stack.tip && isAtRest(status) ? status : undefined;
 }
 
 async function beginToWait(stack: Stack, holder: string): Promise<void> {

@@ -115,6 +115,16 @@ describeReal("The agent as a process", () => {
     expect(await holder()).toBe("");
     await place.configure();
   });
+
+  test("a `sync` after an agent was killed does not pass off the dead agent's status as the present state", async () => {
+    const agent = await startAgent(await place.commit(manifestFiles(COLOURS)));
+    agent.signal("SIGKILL");
+    await agent.ended;
+    const painted = { merge: { data: { sky: "green" } } };
+    await admin().patch(targetIn(place.namespace, COLOURS), painted, { as: "painter" });
+    const { code } = await lockstep(["sync"], { folder: place.folder });
+    expect([code, await sky(), await holder()]).toEqual([0, "blue", ""]);
+  });
 });
 
 /** What the agent shows of its only stack; nothing before it listens. */
