@@ -96,6 +96,12 @@ export function ownersOf(scene: DriftScene, path: FieldPath): readonly ManagerEn
   });
 }
 
+/** Whether a rule lets the entry hold another value than the one that Git sets there. */
+export function mayChange(scene: DriftScene, entry: ManagerEntry, path: FieldPath): boolean {
+  const { id, rules } = scene.input;
+  return isAllowed(entry, { id, path: formatPath(path), isSetByGit: true }, rules);
+}
+
 export function isAllowedOwner(scene: DriftScene, entry: ManagerEntry, path: FieldPath): boolean {
   const { id, rules } = scene.input;
   return isAllowed(entry, { id, path: formatPath(path) }, rules);

@@ -11,8 +11,8 @@ import type { Drift } from "./drift.ts";
 import {
   type DriftScene,
   type FoundDrift,
-  isAllowedOwner,
   isReleased,
+  mayChange,
   ownersOf,
 } from "./drift-scene.ts";
 import { type MergeShape, shapeBelow, shapeOf } from "./merge-shape.ts";
@@ -167,7 +167,7 @@ function takenOver(scene: DriftScene): readonly Change[] {
 
 function isOfAllowedOnly(scene: DriftScene, path: FieldPath): boolean {
   const owners = changersOf(scene, path);
-  return owners.length > 0 && owners.every((entry) => isAllowedOwner(scene, entry, path));
+  return owners.length > 0 && owners.every((entry) => mayChange(scene, entry, path));
 }
 
 function describe(scene: DriftScene, change: Change): Drift {

@@ -11,7 +11,12 @@ export const BUILT_IN_RULES: readonly AllowRule[] = [
   controller("kube-controller-manager"),
   // Aggregated `rules` of a ClusterRole with an `aggregationRule`, by server-side apply.
   // https://kubernetes.io/docs/reference/access-authn-authz/rbac/#aggregated-clusterroles
-  controller("clusterrole-aggregation-controller"),
+  {
+    ...controller("clusterrole-aggregation-controller"),
+    kinds: ["ClusterRole.rbac.authorization.k8s.io"],
+    paths: ["/rules"],
+    addsOnly: false,
+  },
   // The node chosen for a pod, and for a claim (`volume.kubernetes.io/selected-node`).
   controller("kube-scheduler"),
   // Nodes and pods.
@@ -31,5 +36,6 @@ export const BUILT_IN_RULES: readonly AllowRule[] = [
 ];
 
 function controller(name: string): AllowRule {
-  return { manager: { kind: "exact", text: name }, operation: undefined, kinds: [], paths: [] };
+  const manager = { kind: "exact", text: name } as const;
+  return { manager, operation: undefined, kinds: [], paths: [], addsOnly: true };
 }

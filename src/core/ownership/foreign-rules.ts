@@ -11,6 +11,8 @@ export type ManagerPattern =
 
 /** A right to own fields beside us: what it covers is not foreign. */
 export interface AllowRule {
+  /** Only fields beside Git's: a value that Git sets stays Git's. Names can be forged, so most built-in rules say so. */
+  readonly addsOnly?: boolean;
   readonly manager: ManagerPattern;
   readonly operation: "Apply" | "Update" | undefined;
   /** Kind keys (`Deployment.apps`); empty: every kind. */
@@ -52,11 +54,7 @@ export function standingOf(entry: ManagerEntry, rules: OwnershipRules): Standing
 }
 
 /** Whether a rule, of the user or built in, lets the entry own the path (text of `formatPath`) on this object. */
-export function isAllowed(
-  entry: ManagerEntry,
-  where: { readonly id: ObjectId; readonly path: string },
-  rules: OwnershipRules,
-): boolean {
+export function isAllowed(entry: ManagerEntry, where: Place, rules: OwnershipRules): boolean {
   // What comes through `scale` is judged by the user's rules alone: an autoscaler's path is released beforehand.
   const builtIn = entry.subresource === "scale" ? [] : BUILT_IN_RULES;
   return [...rules.allow, ...builtIn].some((rule) => covers(rule, entry, where));
@@ -67,12 +65,17 @@ export function isAttributable(entry: ManagerEntry): boolean {
   return !MERGED_MANAGERS.includes(entry.manager);
 }
 
-function covers(
-  rule: AllowRule,
-  entry: ManagerEntry,
-  where: { readonly id: ObjectId; readonly path: string },
-): boolean {
+interface Place {
+  readonly id: ObjectId;
+  /** Text of `formatPath`. */
+  readonly path: string;
+  /** Git sets the path, and the entry holds another value there. */
+  readonly isSetByGit?: boolean;
+}
+
+function covers(rule: AllowRule, entry: ManagerEntry, where: Place): boolean {
   return (
+    (rule.addsOnly !== true || where.isSetByGit !== true) &&
     matchesManager(rule.manager, entry.manager) &&
     (rule.operation === undefined || rule.operation === entry.operation) &&
     (rule.kinds.length === 0 || rule.kinds.includes(kindKey(where.id))) &&

@@ -116,6 +116,19 @@ describe("findDrift, one class after the other", () => {
       out: [`changed /data/a "1" → "rewritten" by nobody (unknown)`],
     },
     {
+      what: "one of Kubernetes' controllers may add, but a value that Git sets stays Git's: its name can be forged",
+      given: {
+        live: live(
+          { a: "9", b: "2" },
+          rawEntry("kube-controller-manager", { "f:data": { "f:a": {}, "f:b": {} } }),
+          rawEntry("lockstep/Apply", { "f:metadata": { "f:labels": {} } }),
+        ),
+        intent,
+        applied: body({ a: "1", b: "2" }),
+      },
+      out: [`changed /data/a "1" → "9" by kube-controller-manager/Update (recorded)`],
+    },
+    {
       what: "a value that the server writes in another form, without its judgement: nothing",
       given: { live: live({ a: "1" }, ours), intent: body({ a: "1000m" }) },
       out: [],
