@@ -20,8 +20,9 @@ describeReal("the order of workloads that roll", () => {
     await stack.until("both run the next", (status) => status.inSync && status.revision === next);
     const { user } = stack;
     const seen = await auditSince(mark, { namespace: stack.namespace });
+    const living = new Set(old);
     const story = seen.flatMap((entry) => {
-      if (isEnd(entry, old)) return ["an old db pod is gone"];
+      if (isEnd(entry) && living.delete(entry.name)) return ["an old db pod is gone"];
       const isOurs = entry.user === user.name && entry.resource === "deployments";
       return isOurs && entry.verb === "patch" && !entry.isDryRun
         ? [`${entry.name} is written`]
@@ -87,12 +88,12 @@ function nameOf(object: JsonObject): string {
   return textAt(object, "metadata", "name") ?? "";
 }
 
-/** The last request about a pod: the one by which its node says that it has stopped. */
-function isEnd(entry: AuditEntry, pods: ReadonlySet<string>): boolean {
+/** The request by which a pod's node says that it has stopped. A busy node may say so again when the pod is gone. */
+function isEnd(entry: AuditEntry): boolean {
   return (
     entry.verb === "delete" &&
     entry.resource === "pods" &&
-    pods.has(entry.name) &&
+    entry.code === 200 &&
     entry.userAgent.startsWith("kwok")
   );
 }
