@@ -28,6 +28,19 @@ export async function settleReport(stack: Stack): Promise<void> {
   }
 }
 
+/** At the end of a run: news that is due later would be lost with the process, so it goes now. */
+export async function flushReport(stack: Stack): Promise<void> {
+  await settleReport(stack);
+  const { desk } = stack;
+  desk.stopTimer();
+  const decision = decide(stack, undefined);
+  if (decision.kind !== "wait" || !decision.hasNews) return;
+  desk.isEnding = true;
+  startDelivery(stack);
+  await settleReport(stack);
+  desk.isEnding = false;
+}
+
 function startDelivery(stack: Stack): void {
   const { desk } = stack;
   if (desk.delivery !== undefined || stack.setup.ports.clock.now() < desk.retryAtMs) return;
@@ -92,7 +105,7 @@ function decide(stack: Stack, drifts: readonly DriftStatus[] | undefined): Repor
     queue: desk.queue,
     nowMs: setup.ports.clock.now(),
     lastCommitAtMs: desk.lastCommitAtMs,
-    everyMs: setup.config.reports.everyMs,
+    everyMs: desk.isEnding ? 0 : setup.config.reports.everyMs,
     status: stack.status,
     graph: stack.desired?.graph ?? EMPTY_GRAPH,
   });

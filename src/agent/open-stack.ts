@@ -4,7 +4,7 @@ import type { ObjectKey } from "../core/object/object-id.ts";
 import { emptyStatus } from "../core/plan/empty-status.ts";
 import { NO_MEMORY, type ObjectMemory } from "../core/plan/look.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
-import { settleReport } from "./deliver-report.ts";
+import { flushReport } from "./deliver-report.ts";
 import { openReportDesk } from "./report-desk.ts";
 import { openSourceCache } from "./source-cache.ts";
 import type { Stack, StackSetup } from "./stack.ts";
@@ -77,7 +77,7 @@ export async function readStoredStatus(stack: Stack): Promise<StackStatus | unde
 export async function closeStack(stack: Stack): Promise<void> {
   closeView(stack.view);
   stack.stopStatusTimer();
-  await settleReport(stack);
+  await flushReport(stack);
   stack.desk.stopTimer();
   await Promise.all([stack.setup.ports.source.close(), stack.setup.ports.ledger.close()]);
 }

@@ -9,6 +9,8 @@ export interface ReportDesk {
   /** A delivery is under way: what comes meanwhile waits in the queue. */
   delivery: Promise<void> | undefined;
   hasNews: boolean;
+  /** The run ends: what there is to say does not wait for its time. */
+  isEnding: boolean;
   /** Epoch milliseconds before which a repository that refused is not asked again, whatever the passes find. */
   retryAtMs: number;
   stopTimer: () => void;
@@ -21,6 +23,7 @@ export function openReportDesk(): ReportDesk {
     lastCommitAtMs: undefined,
     delivery: undefined,
     hasNews: false,
+    isEnding: false,
     retryAtMs: 0,
     stopTimer: () => undefined,
   };

@@ -3,7 +3,7 @@ import { isAtRest } from "../core/plan/is-at-rest.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
 import type { LeasePort } from "../ports/lease-port.ts";
 import type { SchedulePort } from "../ports/schedule-port.ts";
-import { settleReport } from "./deliver-report.ts";
+import { flushReport } from "./deliver-report.ts";
 import { readStoredStatus } from "./open-stack.ts";
 import { refreshTip } from "./refresh-source.ts";
 import { runPass } from "./run-pass.ts";
@@ -34,7 +34,7 @@ export async function syncStack(stack: Stack, options: SyncOptions): Promise<Sta
   const status = options.isOnePass
     ? await syncOnce(stack, options)
     : await syncToRest(stack, options);
-  await settleReport(stack);
+  await flushReport(stack);
   return withOwnRefusals(stack, status);
 }
 

@@ -149,9 +149,10 @@ async function graph(
     );
     outside.stdout(text.join("\n"));
   }
-  return values.some(({ desired }) => desired.graph.refused.size > 0)
-    ? EXIT_CODES.open
-    : EXIT_CODES.inSync;
+  const refused = values.flatMap(({ desired }) => [...desired.graph.refused.values()].flat());
+  if (refused.length === 0) return EXIT_CODES.inSync;
+  outside.stderr.write(renderProblems(refused, outside.stderr.palette));
+  return EXIT_CODES.open;
 }
 
 /** Needs no cluster: what only the server knows is left to `plan`. */

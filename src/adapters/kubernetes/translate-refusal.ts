@@ -18,6 +18,9 @@ interface Cause {
 
 const MESSAGE_LENGTH_MAX = 400;
 const CAUSE_LENGTH_MAX = 160;
+/** What follows are faults of the body, one a line. */
+const STRICT_ERRORS = /^errors:\s*\n/;
+const STRICT_ERRORS_MAX = 10;
 const CAUSES_SHOWN_MAX = 3;
 
 /** A value that is set once. Each wording stands in the validation of at least one built-in kind. */
@@ -176,9 +179,18 @@ function shorten(message: string): string {
   return clip(parts.length < 3 ? line : `${parts[0]}: ${parts.at(-1)}`);
 }
 
+/** Strict decoding says one fault a line; all of them are wanted, on one. */
+function joinFaults(message: string): string {
+  const lines = message
+    .split("\n", STRICT_ERRORS_MAX)
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+  return lines.slice(1).join("; ");
+}
+
 /** One line of bounded length: some validations append a whole diff. */
 function clip(text: string): string {
-  const line = firstLine(text);
+  const line = STRICT_ERRORS.test(text) ? joinFaults(text) : firstLine(text);
   return line.length > MESSAGE_LENGTH_MAX ? `${line.slice(0, MESSAGE_LENGTH_MAX)}…` : line;
 }
 

@@ -1,12 +1,12 @@
 import { CONTROL_KEYS } from "../control-keys.ts";
-import { objectKey } from "../object/object-id.ts";
+import { type ObjectId, objectKey } from "../object/object-id.ts";
 import type { FoundEdges } from "./found-edges.ts";
 import type { GraphObject } from "./graph-object.ts";
 import { makeEdge } from "./make-edge.ts";
 import type { Ends } from "./merge-edges.ts";
 import type { ObjectSet } from "./object-set.ts";
 import { parseAfter } from "./parse-after.ts";
-import { annotationProblem, readAnnotation } from "./read-annotation.ts";
+import { type AnnotationFault, annotationProblem, readAnnotation } from "./read-annotation.ts";
 
 export interface FoundAfter extends FoundEdges {
   /** What `@none` switches off: edges of other sources between these two. */
@@ -21,6 +21,7 @@ export function findAfterEdges(object: GraphObject, set: ObjectSet): FoundAfter 
   const self = objectKey(object.id);
   const dependent = object.id;
   const others = items.filter(({ target }) => objectKey(target) !== self);
+  const misnamed = others.flatMap(({ target }) => findMissingGroup(target, set));
   return {
     edges: others.flatMap(({ target, gate }) =>
       gate.kind === "none" ? [] : [makeEdge({ dependent, target, gate, origin: ORIGIN })],
@@ -28,8 +29,21 @@ export function findAfterEdges(object: GraphObject, set: ObjectSet): FoundAfter 
     off: others
       .filter(({ gate }) => gate.kind === "none")
       .map(({ target }) => ({ dependent, target })),
-    problems: faults.map((fault) => annotationProblem(object, CONTROL_KEYS.after, fault)),
+    problems: [...faults, ...misnamed].map((fault) =>
+      annotationProblem(object, CONTROL_KEYS.after, fault),
+    ),
   };
 }
 
 const ORIGIN = `annotation:${CONTROL_KEYS.after}`;
+
+/** `Deployment/shop/db` names a kind of the core group; when Git has that very object in another one, it was meant. */
+function findMissingGroup(target: ObjectId, set: ObjectSet): readonly AnnotationFault[] {
+  if (target.group !== "" || set.byKey.has(objectKey(target))) return [];
+  const meant = [...set.byKind.keys()]
+    .filter((kind) => kind.startsWith(`${target.kind}.`))
+    .map((kind) => objectKey({ ...target, group: kind.slice(target.kind.length + 1) }))
+    .find((key) => set.byKey.has(key));
+  if (meant === undefined) return [];
+  return [{ what: `names ${objectKey(target)}, which has no group`, expected: meant }];
+}

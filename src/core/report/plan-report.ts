@@ -32,7 +32,13 @@ export interface ReportInput {
 export type ReportDecision =
   | { readonly kind: "keep"; readonly queue: ReportQueue }
   /** There is something to say, but not before `untilMs` (epoch milliseconds). */
-  | { readonly kind: "wait"; readonly untilMs: number; readonly queue: ReportQueue }
+  | {
+      readonly kind: "wait";
+      readonly untilMs: number;
+      /** Something is in the queue that the ledger does not have; else only the closing commit waits. */
+      readonly hasNews: boolean;
+      readonly queue: ReportQueue;
+    }
   | {
       readonly kind: "commit";
       readonly files: ReadonlyMap<string, string>;
@@ -65,7 +71,9 @@ export function planReport(input: ReportInput): ReportDecision {
   const chosen = chooseEntries(queue, previous);
   const dueAtMs = dueOf(chosen, previous, { ...input, queue });
   if (dueAtMs === undefined) return { kind: "keep", queue };
-  if (dueAtMs > input.nowMs) return { kind: "wait", untilMs: dueAtMs, queue };
+  if (dueAtMs > input.nowMs) {
+    return { kind: "wait", untilMs: dueAtMs, hasNews: chosen.hasNews, queue };
+  }
   const report = buildReport(input, queue, chosen);
   return {
     kind: "commit",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { reportDrift, settleReport } from "../../../src/agent/deliver-report.ts";
+import { flushReport, reportDrift, settleReport } from "../../../src/agent/deliver-report.ts";
 import { closeStack } from "../../../src/agent/open-stack.ts";
 import { createWakeUp } from "../../../src/agent/wake-up.ts";
 import { parseReport } from "../../../src/core/report/parse-report.ts";
@@ -56,6 +56,17 @@ describe("reportDrift", () => {
     reportDrift(stack, drifts("a"));
     await clock.pass(2 * EVERY_MS);
     expect(ledger.commits).toHaveLength(1);
+  });
+
+  test("news that waits for its time goes at the end of a run: a restart loses none", async () => {
+    const { stack, ledger } = openFakeStack();
+    reportDrift(stack, drifts("a"));
+    await settleReport(stack);
+    reportDrift(stack, drifts("a", "b"));
+    await flushReport(stack);
+    expect(stored(ledger)).toBe("found: a reverted, b reverted");
+    await flushReport(stack);
+    expect(ledger.commits).toHaveLength(2);
   });
 
   test("the next news waits for its time, and is then committed without another pass", async () => {

@@ -112,6 +112,11 @@ describe("translateRefusal", () => {
       says: ".spec.sizes: field not declared in schema",
     },
     {
+      refusal: "several-faults",
+      means: "invalid",
+      says: ".data.a: expected string, got &value.valueUnstructured{Value:1}; .foo: field not declared in schema",
+    },
+    {
       refusal: "wrong-type",
       means: "invalid",
       says: ".spec.replicas: expected numeric (int or float), got string",

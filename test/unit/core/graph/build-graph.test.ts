@@ -220,6 +220,18 @@ describe("buildGraph, annotations that cannot be read", () => {
     ).toEqual([["ConfigMap/n/a", [what]]]);
   });
 
+  test("a name without its group is told when Git has that object in another one", () => {
+    const { refused } = graphOf([
+      manifest("Deployment.apps/n/db"),
+      manifest("ConfigMap/n/a", { annotations: { "lockstep.dev/after": "Deployment/db" } }),
+    ]);
+    expect(
+      [...refused.values()].flat().map(({ what, expected }) => `${what}; ${expected}`),
+    ).toEqual([
+      'ConfigMap/n/a: metadata.annotations["lockstep.dev/after"] names Deployment/n/db, which has no group; Deployment.apps/n/db',
+    ]);
+  });
+
   test("null is no annotation", () => {
     expect(
       graphOf([manifest("ConfigMap/n/a", { annotations: { "lockstep.dev/after": null } })]).refused
