@@ -124,7 +124,7 @@ async function readSeenParent(stack: Stack): Promise<SeenParent> {
     case "present":
       if (isForeignParent(sighting.object, stack.setup.rules.applySetId)) {
         throw new ClusterError(
-          "forbidden",
+          "not-ours",
           `${name}: is the parent of another tool's ApplySet; give the stack another name`,
         );
       }

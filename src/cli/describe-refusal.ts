@@ -13,6 +13,8 @@ const ADVICE: Readonly<Record<ClusterErrorCode | SourceErrorCode, string>> = {
   terminating: "it is tried again when the deletion has ended",
   "webhook-failed": "check the webhook's Service; it is tried again",
   unauthorized: "renew the credentials, or name others in the configuration",
+  "no-cluster": "name a kubeconfig and context in the configuration, or with $KUBECONFIG",
+  "not-ours": "",
   forbidden: "give the account this permission",
   invalid: "correct the manifest",
   immutable: "put the old value back in Git or delete the object",

@@ -16,6 +16,10 @@ const RETRY = {
   /** An admission webhook did not answer. */
   "webhook-failed": "after-wait",
   unauthorized: "after-change",
+  /** No kubeconfig, context or server: which cluster is meant is not known. */
+  "no-cluster": "after-change",
+  /** Another tool's object where ours should be. */
+  "not-ours": "after-change",
   forbidden: "after-change",
   /** Unknown field, wrong type, duplicate key, failed validation, denied by admission. */
   invalid: "after-change",

@@ -65,9 +65,9 @@ const REFUSED: readonly Refused[] = [
   {
     what: "no kubeconfig",
     change: () => ({ cluster: { kubeconfig: "nowhere/config" } }),
-    code: "unauthorized",
+    code: "no-cluster",
     says: /kubeconfig .*nowhere\/config: there is no such file/,
-    advice: /renew the credentials, or name others/,
+    advice: /name a kubeconfig and context in the configuration/,
   },
 ];
 

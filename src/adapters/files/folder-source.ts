@@ -92,6 +92,6 @@ async function readFolder(folder: string): Promise<readonly Dirent[]> {
   try {
     return await readdir(folder, { withFileTypes: true });
   } catch (error) {
-    throw new SourceError("not-found", `${folder} is no folder that can be read`, error);
+    throw new SourceError("unsupported", `${folder} is no folder that can be read`, error);
   }
 }

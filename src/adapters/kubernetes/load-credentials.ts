@@ -43,7 +43,7 @@ interface Extras {
 /**
  * Reads server, TLS material and headers. Exec plugins, auth providers and certificate files are client-node's work.
  *
- * @throws {ClusterError} `unauthorized` when a file, context or server is missing or wrong, or a plugin fails.
+ * @throws {ClusterError} `no-cluster` when a file, context or server is missing or wrong, `unauthorized` when a plugin fails.
  * @see https://kubernetes.io/docs/reference/config-api/kubeconfig.v1/
  */
 export async function loadCredentials(source: CredentialSource): Promise<Credentials> {
@@ -81,7 +81,7 @@ async function readKubeconfig(path: string): Promise<KubeconfigFile> {
     if (!(cause instanceof Error && "code" in cause)) throw cause;
     const what =
       cause.code === "ENOENT" ? "there is no such file" : `cannot be read (${String(cause.code)})`;
-    throw new ClusterError("unauthorized", `kubeconfig ${path}: ${what}`, { cause });
+    throw new ClusterError("no-cluster", `kubeconfig ${path}: ${what}`, { cause });
   }
 }
 
@@ -91,7 +91,7 @@ function refuseBadConfig(path: string, load: () => void): void {
     load();
   } catch (cause) {
     const why = cause instanceof Error ? firstLine(cause.message) : "unknown error";
-    throw new ClusterError("unauthorized", `kubeconfig ${path}: ${why}`, { cause });
+    throw new ClusterError("no-cluster", `kubeconfig ${path}: ${why}`, { cause });
   }
 }
 
@@ -102,9 +102,9 @@ async function credentialsOf(
   const { where, extras } = from;
   const cluster = config.getCurrentCluster();
   const server = cluster?.server ?? "";
-  if (cluster === null) throw new ClusterError("unauthorized", missingContext(config, where));
+  if (cluster === null) throw new ClusterError("no-cluster", missingContext(config, where));
   if (!/^https?:\/\/[^/]/.test(server) || server.includes("undefined")) {
-    throw new ClusterError("unauthorized", `${where}: names no API server ("${server}")`);
+    throw new ClusterError("no-cluster", `${where}: names no API server ("${server}")`);
   }
   const applied = await applyOptions(config, { where, isPlain: server.startsWith("http:") });
   const tokenFile =

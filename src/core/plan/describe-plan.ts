@@ -37,6 +37,7 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
       ...phase.conditions,
       ...overrideConditions(decision),
       ...driftConditions(decision),
+      ...leftBehindConditions(item, rules),
     ],
     drifts: planDrifts(item, { ...decision, step }, rules),
     version: {
@@ -125,6 +126,17 @@ function overrideConditions(decision: Decision): Pick<ConditionStatus, "type" | 
     type: "VersionOverridden",
     message: `${objectKey(to)} (${gate}) counts as allowed by unknownVersion: ${detail}`,
   }));
+}
+
+/** `create-only` leaves an object as it is, also when Git has moved on: that is to be seen. */
+function leftBehindConditions(
+  item: ObjectCase,
+  rules: StackRules,
+): Pick<ConditionStatus, "type" | "message">[] {
+  const { lastApplied, live, wanted } = item;
+  const isCarrying = lastApplied.kind === "known" && lastApplied.intent.hash === wanted.hash;
+  if (rules.mode !== "create-only" || live === undefined || isCarrying) return [];
+  return [{ type: "Drifted", message: "Git wants something else; create-only leaves it as it is" }];
 }
 
 function driftConditions(decision: Decision): Pick<ConditionStatus, "type" | "message">[] {

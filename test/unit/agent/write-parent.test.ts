@@ -142,7 +142,7 @@ describe("readStackParent", () => {
       ),
     );
     await expect(writeParent(stack, { revision: "c0ffee" })).rejects.toMatchObject({
-      code: "forbidden",
+      code: "not-ours",
     });
     expect(cluster.writes()).toEqual([]);
   });

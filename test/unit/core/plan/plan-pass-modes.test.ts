@@ -59,6 +59,14 @@ describe("planPass, modes", () => {
     expect(decide(lookOf({ ...written, rules: { mode } })).lines).toEqual(lines);
   });
 
+  test("create-only says of an object that Git has moved on", () => {
+    const { plan } = decide(lookOf({ ...written, rules: { mode: "create-only" } }));
+    const [a] = plan.objects;
+    expect(a?.conditions).toEqual([
+      { type: "Drifted", message: "Git wants something else; create-only leaves it as it is" },
+    ]);
+  });
+
   test("off asks the server nothing", () => {
     expect(decide(lookOf({ ...written, rules: { mode: "off" } })).asked).toEqual([]);
   });
