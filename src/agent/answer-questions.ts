@@ -1,7 +1,7 @@
 import pLimit from "p-limit";
 import { ClusterError } from "../core/cluster-error.ts";
 import type { JsonObject } from "../core/object/json.ts";
-import { type ObjectKey, type ObjectRef, objectKey } from "../core/object/object-id.ts";
+import { type ObjectKey, type ObjectRef, objectKey, versionOf } from "../core/object/object-id.ts";
 import type { Sighting } from "../core/object/sighting.ts";
 import type { DryRunAnswer, ProbeAnswer } from "../core/plan/look.ts";
 import type { Question } from "../core/plan/plan.ts";
@@ -145,6 +145,6 @@ function kindOfRef(ref: ObjectRef): { group: string; kind: string; version: stri
   return {
     group: ref.id.group,
     kind: ref.id.kind,
-    version: ref.apiVersion.slice(ref.apiVersion.indexOf("/") + 1),
+    version: versionOf(ref.apiVersion),
   };
 }

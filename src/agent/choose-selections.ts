@@ -1,5 +1,6 @@
 import { CONTROL_KEYS } from "../core/control-keys.ts";
 import type { JsonObject } from "../core/object/json.ts";
+import { idOf } from "../core/object/live-object.ts";
 import { type ObjectKey, type ObjectRef, objectKey } from "../core/object/object-id.ts";
 import { podSelectionOf } from "../core/rollout/pod-selector.ts";
 import type { Selection } from "../ports/cluster-port.ts";
@@ -16,8 +17,6 @@ export interface Followed {
   readonly named: readonly ObjectRef[];
   /** Objects whose pods matter: manifests and live targets. */
   readonly bodies: readonly JsonObject[];
-  /** Namespace of each body. */
-  readonly namespaceOf: (body: JsonObject) => string;
 }
 
 /** The selections, each once. */
@@ -56,8 +55,9 @@ function podSelections(followed: Followed): readonly Selection[] {
   for (const body of followed.bodies) {
     const selection = podSelectionOf(body);
     if (selection === undefined) continue;
-    pods.add(followed.namespaceOf(body));
-    if (selection.hasReplicaSets) replicaSets.add(followed.namespaceOf(body));
+    const { namespace } = idOf(body);
+    pods.add(namespace);
+    if (selection.hasReplicaSets) replicaSets.add(namespace);
   }
   return [
     ...[...pods].map((namespace) => podSelection("Pod", namespace)),

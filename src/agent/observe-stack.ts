@@ -3,12 +3,14 @@ import { isMember } from "../core/inventory/is-member.ts";
 import { type JsonObject, textAt } from "../core/object/json.ts";
 import { idOf, labelOf } from "../core/object/live-object.ts";
 import {
+  apiVersionOf,
   groupOf,
   kindKey,
   type ObjectKey,
   type ObjectRef,
   objectKey,
   parseKind,
+  versionOf,
 } from "../core/object/object-id.ts";
 import type { Sighting } from "../core/object/sighting.ts";
 import type { Desired } from "../core/plan/look.ts";
@@ -70,7 +72,7 @@ async function findMemberKinds(stack: Stack, desired: Desired): Promise<readonly
     // oxlint-disable-next-line no-await-in-loop -- answered from cached discovery
     const served = await stack.setup.ports.cluster.findKind({ group, kind });
     if (served === undefined) continue;
-    const apiVersion = group === "" ? served.version : `${group}/${served.version}`;
+    const apiVersion = apiVersionOf(served);
     kinds.set(`${apiVersion}/${kind}`, { apiVersion, kind });
   }
   return [...kinds.values()];
@@ -87,7 +89,7 @@ async function findOuterTargets(stack: Stack, desired: Desired): Promise<readonl
     // oxlint-disable-next-line no-await-in-loop -- answered from cached discovery
     const served = await stack.setup.ports.cluster.findKind({ group: id.group, kind: id.kind });
     const version = served?.version ?? "v1";
-    refs.push({ id, apiVersion: id.group === "" ? version : `${id.group}/${version}` });
+    refs.push({ id, apiVersion: apiVersionOf({ group: id.group, version }) });
   }
   return uniqueRefs(refs);
 }
@@ -104,7 +106,6 @@ async function follow(
     applySetId: stack.setup.rules.applySetId,
     named: wanted.named,
     bodies: [...desired.manifests.map((each) => each.body), ...outerBodies],
-    namespaceOf: (body) => idOf(body).namespace,
   });
   followSelections(stack.view, selections, cluster);
   await waitForFirstLists(stack.view, clock);
@@ -238,6 +239,5 @@ function kindOf({ apiVersion, kind }: MemberKind): {
   kind: string;
   version: string;
 } {
-  const version = apiVersion.slice(apiVersion.indexOf("/") + 1);
-  return { group: groupOf(apiVersion), kind, version };
+  return { group: groupOf(apiVersion), kind, version: versionOf(apiVersion) };
 }

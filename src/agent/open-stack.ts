@@ -42,7 +42,6 @@ export function openStack(setup: StackSetup): Stack {
     desk: openReportDesk(),
     status: emptyStatus(setup.config.name),
     isHolder: true,
-    holder: "",
     holdsUntilMs: Number.MAX_SAFE_INTEGER,
     hasAskedSource: false,
     isSeeded: false,

@@ -64,13 +64,13 @@ export async function runPass(stack: Stack, options: PassOptions): Promise<PassO
     });
     return {
       status: stack.status,
-      looksAgain: false,
-      hasWritten: false,
-      hasOnlyReverted: false,
+      ...NOTHING_WRITTEN,
       lookAgainAtMs: clock.now() + RETRY_MS,
     };
   }
 }
+
+const NOTHING_WRITTEN = { looksAgain: false, hasWritten: false, hasOnlyReverted: false } as const;
 
 /** Until the cluster as a whole is asked again. */
 const RETRY_MS = 5_000;
@@ -223,9 +223,7 @@ async function describeNothing(stack: Stack, options: PassOptions): Promise<Pass
   }
   return {
     status: stack.status,
-    looksAgain: false,
-    hasWritten: false,
-    hasOnlyReverted: false,
+    ...NOTHING_WRITTEN,
     lookAgainAtMs: retryTimeOf(stack),
   };
 }

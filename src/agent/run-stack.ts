@@ -133,7 +133,6 @@ async function holdOnce(stack: Stack, lease: LeasePort): Promise<void> {
     const state = await lease.hold(leaseName(stack));
     stack.isHolder = state.kind === "held";
     if (state.kind === "held") stack.holdsUntilMs = state.renewBeforeMs;
-    stack.holder = state.kind === "taken" ? state.holder : "";
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
     stack.isHolder = wasHolder && clock.now() < stack.holdsUntilMs;

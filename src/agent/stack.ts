@@ -83,8 +83,6 @@ export interface Stack {
   status: StackStatus;
   /** Another process may write now (Lease lost): begin no write. */
   isHolder: boolean;
-  /** Who holds the Lease when we do not. */
-  holder: string;
   /** Epoch milliseconds until which our own Lease lasts without another renewal. */
   holdsUntilMs: number;
   /** What an earlier run left was taken over. */

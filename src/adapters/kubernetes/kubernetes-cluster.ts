@@ -1,7 +1,13 @@
 import { ClusterError } from "../../core/cluster-error.ts";
 import { type Json, type JsonObject, textAt } from "../../core/object/json.ts";
 import { idOf } from "../../core/object/live-object.ts";
-import { groupOf, type ObjectKey, type ObjectRef, objectKey } from "../../core/object/object-id.ts";
+import {
+  groupOf,
+  type ObjectKey,
+  type ObjectRef,
+  objectKey,
+  versionOf,
+} from "../../core/object/object-id.ts";
 import type { Sighting } from "../../core/object/sighting.ts";
 import type {
   ApplyAnswer,
@@ -231,10 +237,6 @@ function wantedOf({ id, apiVersion }: ObjectRef): WantedKind {
 
 function wantedOfSelection({ apiVersion, kind }: Selection): WantedKind {
   return { group: groupOf(apiVersion), kind, version: versionOf(apiVersion) };
-}
-
-function versionOf(apiVersion: string): string {
-  return apiVersion.slice(apiVersion.indexOf("/") + 1);
 }
 
 function pathOf(kind: DiscoveredKind, { id }: ObjectRef): string {

@@ -3,6 +3,7 @@ import type { JsonObject } from "../object/json.ts";
 import { labelOf } from "../object/live-object.ts";
 import type { FieldPath } from "../ownership/field-path.ts";
 import { hasPath } from "../ownership/field-set.ts";
+import { isOwnEntry } from "../ownership/is-own-entry.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
 
 const LABEL_PATH: FieldPath = ["metadata", "labels", CONTROL_KEYS.partOf].map((name) => ({
@@ -25,11 +26,7 @@ export function isMember(
   const known = answers.get(live);
   if (known !== undefined) return known;
   const answer = readManagerEntries(live).entries.some(
-    (entry) =>
-      entry.manager === of.manager &&
-      entry.operation === "Apply" &&
-      entry.subresource === "" &&
-      hasPath(entry.fields, LABEL_PATH),
+    (entry) => isOwnEntry(entry, of.manager) && hasPath(entry.fields, LABEL_PATH),
   );
   answers.set(live, answer);
   return answer;

@@ -42,6 +42,16 @@ export function parseKind(text: string): { readonly group: string; readonly kind
     : { group: text.slice(dot + 1), kind: text.slice(0, dot) };
 }
 
+/** The version of an `apiVersion`: `v1` of `apps/v1` and of `v1`. */
+export function versionOf(apiVersion: string): string {
+  return apiVersion.slice(apiVersion.indexOf("/") + 1);
+}
+
+/** A group and a version as an `apiVersion`. */
+export function apiVersionOf(at: { readonly group: string; readonly version: string }): string {
+  return at.group === "" ? at.version : `${at.group}/${at.version}`;
+}
+
 /** The group of an `apiVersion`: `apps` of `apps/v1`, empty for `v1`. */
 export function groupOf(apiVersion: string): string {
   const slash = apiVersion.indexOf("/");

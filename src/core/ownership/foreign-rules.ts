@@ -1,5 +1,6 @@
 import { kindKey, type ObjectId } from "../object/object-id.ts";
 import { BUILT_IN_RULES } from "./built-in-rules.ts";
+import { isOwnEntry } from "./is-own-entry.ts";
 import type { ManagerEntry } from "./manager-entry.ts";
 import { matchesPattern } from "./match-pattern.ts";
 
@@ -47,7 +48,7 @@ export function standingOf(entry: ManagerEntry, rules: OwnershipRules): Standing
   // `scale` owns a path of the main resource (replicas); all other subresources own their own part.
   if (entry.subresource !== "" && entry.subresource !== "scale") return "apart";
   if (entry.subresource === "scale") return "other";
-  if (entry.manager === rules.manager && entry.operation === "Apply") return "own";
+  if (isOwnEntry(entry, rules.manager)) return "own";
   if (rules.renamedFrom.includes(entry.manager)) return "legacy";
   const isLegacy = LEGACY_MANAGERS.includes(entry.manager) && entry.operation === "Update";
   return isLegacy ? "legacy" : "other";

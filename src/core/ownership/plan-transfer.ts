@@ -9,6 +9,7 @@ import {
   unionSets,
 } from "./field-set.ts";
 import { formatFieldSet } from "./format-field-set.ts";
+import { isOwnEntry } from "./is-own-entry.ts";
 import type { ManagerEntry } from "./manager-entry.ts";
 import { readManagerEntries } from "./read-manager-entries.ts";
 
@@ -53,7 +54,7 @@ export interface TransferPlan {
  */
 export function planTransfer(input: TransferInput): TransferPlan {
   const { entries, undecodable } = readManagerEntries(input.live);
-  const own = entries.find((entry) => isOwn(entry, input.manager));
+  const own = entries.find((entry) => isOwnEntry(entry, input.manager));
   const [doable, left] = divideMoves(input, entries);
   // A second entry of our identity beside one that we cannot read would replace it.
   const isBlocked = entries.length === 0 || (own === undefined && undecodable > 0);
@@ -76,13 +77,13 @@ function divideMoves(
   entries: readonly ManagerEntry[],
 ): readonly [readonly Move[], readonly Move[]] {
   const ownVersion =
-    entries.find((entry) => isOwn(entry, input.manager))?.apiVersion ?? input.apiVersion;
+    entries.find((entry) => isOwnEntry(entry, input.manager))?.apiVersion ?? input.apiVersion;
   const present = new Set(entries.map(identityOf));
   const doable = input.moves.filter(
     ({ entry }) =>
       entry.apiVersion === ownVersion &&
       entry.subresource === "" &&
-      !isOwn(entry, input.manager) &&
+      !isOwnEntry(entry, input.manager) &&
       present.has(identityOf(entry)),
   );
   return [doable, input.moves.filter((move) => !doable.includes(move))];
@@ -146,10 +147,6 @@ function pathsByIdentity(moves: readonly Move[]): ReadonlyMap<string, FieldSet> 
     paths.set(identity, unionSets(paths.get(identity) ?? EMPTY_SET, moved));
   }
   return paths;
-}
-
-function isOwn(entry: ManagerEntry, manager: string): boolean {
-  return entry.manager === manager && entry.operation === "Apply" && entry.subresource === "";
 }
 
 /** The server's identity of an entry; an Apply entry is the same at every version. */

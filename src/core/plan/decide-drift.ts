@@ -4,6 +4,7 @@ import { ownedText } from "../drift/owned-text.ts";
 import { isJsonEqual, type JsonObject } from "../object/json.ts";
 import { resourceVersionOf, uidOf } from "../object/live-object.ts";
 import { EMPTY_SET, type FieldSet, unionSets } from "../ownership/field-set.ts";
+import { isOwnEntry } from "../ownership/is-own-entry.ts";
 import type { Move } from "../ownership/plan-transfer.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
 import type { Intent } from "./build-intent.ts";
@@ -133,10 +134,7 @@ export function ownedDigest(live: JsonObject, look: Pick<Look, "digest" | "rules
 }
 
 function digestOwned(live: JsonObject, { digest, rules }: Pick<Look, "digest" | "rules">): string {
-  const own = readManagerEntries(live).entries.find(
-    (entry) =>
-      entry.manager === rules.manager && entry.operation === "Apply" && entry.subresource === "",
-  );
+  const own = readManagerEntries(live).entries.find((each) => isOwnEntry(each, rules.manager));
   return own === undefined ? "" : digest(ownedText(live, own));
 }
 

@@ -2,6 +2,7 @@ import { describeStays } from "../drift/describe-stays.ts";
 import type { ObjectKey } from "../object/object-id.ts";
 import { findCoOwners } from "../ownership/find-co-owners.ts";
 import { findRemovedPaths } from "../ownership/find-removed-paths.ts";
+import { isOwnEntry } from "../ownership/is-own-entry.ts";
 import { type Move, planTransfer } from "../ownership/plan-transfer.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
 import type { DriftDecision } from "./decide-drift.ts";
@@ -45,9 +46,7 @@ function planMoves(
   const { live } = write;
   const { manager } = look.rules;
   const { entries } = readManagerEntries(live);
-  const own = entries.find(
-    (each) => each.manager === manager && each.operation === "Apply" && each.subresource === "",
-  );
+  const own = entries.find((each) => isOwnEntry(each, manager));
   const removed = findRemovedPaths(own, write.intent.body);
   const coOwners = findCoOwners({ id: item.manifest.id, entries, removed, rules: look.rules });
   const moves: readonly Move[] = [...write.drift.moves, ...coOwners.moves];

@@ -3,7 +3,7 @@ import type { JsonObject } from "../object/json.ts";
 import { annotationOf } from "../object/live-object.ts";
 import type { FieldPath } from "../ownership/field-path.ts";
 import { hasPath } from "../ownership/field-set.ts";
-import { standingOf } from "../ownership/foreign-rules.ts";
+import { isOwnEntry } from "../ownership/is-own-entry.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
 import type { StackRules } from "./look.ts";
 
@@ -24,7 +24,7 @@ export function readWrittenRevision(
   const written = annotationOf(live, CONTROL_KEYS.revision);
   if (written === undefined || remembered === "" || written === remembered) return written;
   const isOurs = readManagerEntries(live).entries.some(
-    (entry) => standingOf(entry, rules) === "own" && hasPath(entry.fields, REVISION_PATH),
+    (entry) => isOwnEntry(entry, rules.manager) && hasPath(entry.fields, REVISION_PATH),
   );
   return isOurs ? written : undefined;
 }
