@@ -1,0 +1,51 @@
+import type { Json, JsonObject } from "../core/object/json.ts";
+
+/** One entry of `details.causes` of a `Status`. */
+export interface StatusCause {
+  readonly reason: string;
+  readonly message: string;
+  readonly field?: string;
+}
+
+/** What a refused request says, but for its code. */
+export interface StatusText {
+  /** Such as `NotFound`, `Conflict`, `Invalid`. */
+  readonly reason: string;
+  readonly message: string;
+  /** `name`, `group`, `kind`, `uid`, `causes`, `retryAfterSeconds`. */
+  readonly details?: JsonObject;
+}
+
+/**
+ * The server says no to a request. It is rendered as a `Status` object.
+ * @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/status/
+ */
+export class StatusError extends Error {
+  override readonly name = "StatusError";
+  /** HTTP status code, 400 and more. */
+  readonly code: number;
+  readonly reason: string;
+  readonly details: JsonObject | undefined;
+
+  constructor(code: number, { reason, message, details }: StatusText) {
+    super(message);
+    this.code = code;
+    this.reason = reason;
+    this.details = details;
+  }
+}
+
+/** The `Status` object of a refusal. */
+export function statusOf(error: StatusError): JsonObject {
+  const details: Json | undefined = error.details;
+  return {
+    kind: "Status",
+    apiVersion: "v1",
+    metadata: {},
+    status: "Failure",
+    message: error.message,
+    ...(error.reason === "" ? {} : { reason: error.reason }),
+    ...(details === undefined ? {} : { details }),
+    code: error.code,
+  };
+}
