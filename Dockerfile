@@ -3,7 +3,7 @@ FROM node:22-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json tsconfig.build.json tsconfig.page.json ./
 COPY src ./src
 RUN npm run build && npm prune --omit=dev
 
@@ -15,6 +15,7 @@ WORKDIR /app
 COPY --from=build --chown=root:root /app/package.json ./
 COPY --from=build --chown=root:root /app/node_modules ./node_modules
 COPY --from=build --chown=root:root /app/dist ./dist
+COPY --from=build --chown=root:root /app/src/web/page/page.css /app/src/web/page/icon.svg ./src/web/page/
 USER 65532:65532
 VOLUME ["/work"]
 # The probes and the metrics; the page listens on the container's own loopback.

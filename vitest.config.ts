@@ -18,10 +18,30 @@ export default defineConfig({
         test: { name: "contract", include: ["test/contract/**/*.test.ts"], testTimeout: 60_000 },
       },
       {
+        // The page as people see it, in the machine's Chromium.
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          globalSetup: ["test/browser/global-setup.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
         test: {
           name: "cluster",
           include: ["test/acceptance/**/*.test.ts"],
           globalSetup: REAL_SETUP,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        // The same requests to a real API server and to the embedded one.
+        test: {
+          name: "differential",
+          include: ["test/differential/**/*.test.ts"],
+          globalSetup: ["test/real/bare-setup.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

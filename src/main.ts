@@ -1,24 +1,23 @@
 #!/usr/bin/env node
 import { createHash, randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { homedir, hostname } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { cronSchedule } from "./adapters/clock/cron-schedule.ts";
 import { createSystemClock } from "./adapters/clock/system-clock.ts";
 import { FolderSource } from "./adapters/files/folder-source.ts";
 import { readConfigFile } from "./adapters/files/read-config-file.ts";
-import { locateRepository } from "./adapters/git/locate-repository.ts";
+import { readVersion } from "./adapters/files/read-version.ts";
 import { openLedger } from "./adapters/git/open-ledger.ts";
 import { openSource } from "./adapters/git/open-source.ts";
-import { seedRepository } from "./adapters/git/seed-repository.ts";
+import { seedExample } from "./adapters/git/seed-example.ts";
+import { chooseCredentials } from "./adapters/kubernetes/choose-credentials.ts";
 import { connectKubernetes } from "./adapters/kubernetes/connect-kubernetes.ts";
-import type { CredentialSource } from "./adapters/kubernetes/load-credentials.ts";
 import { createLog } from "./adapters/log/create-log.ts";
 import { createMetrics } from "./adapters/metrics/create-metrics.ts";
 import { makeSetup } from "./agent/make-setup.ts";
 import { openStack } from "./agent/open-stack.ts";
 import { EXIT_CODES } from "./cli/exit-code.ts";
-import type { OpenedStack, Outside, Screen, Served } from "./cli/outside.ts";
+import type { OpenedStack, Outside, Screen } from "./cli/outside.ts";
 import { choosePalette } from "./cli/palette.ts";
 import { parseArguments } from "./cli/parse-arguments.ts";
 import { renderJson } from "./cli/render-json.ts";
@@ -26,10 +25,11 @@ import { renderProblems } from "./cli/render-problems.ts";
 import { renderRefusal } from "./cli/render-refusal.ts";
 import { runCommand } from "./cli/run-command.ts";
 import { AgentError } from "./core/agent-error.ts";
-import type { AgentConfig, ClusterConfig, StackConfig } from "./core/config/agent-config.ts";
+import type { AgentConfig, StackConfig } from "./core/config/agent-config.ts";
+import { EmbeddedError } from "./embedded/embedded-error.ts";
+import { type OpenEmbedded, openEmbedded } from "./embedded/open-embedded.ts";
 import type { SourcePort } from "./ports/source-port.ts";
-import { startPageServer } from "./web/page-server.ts";
-import { startProbesServer } from "./web/probes-server.ts";
+import { serveAgent } from "./web/serve-agent.ts";
 
 const environment = {
   kubeconfig: process.env["KUBECONFIG"],
@@ -66,6 +66,8 @@ const END_MS = 4_000;
 
 /** One connection to the cluster for all stacks; opened by the first. */
 let connection: ReturnType<typeof connectKubernetes> | undefined;
+/** The embedded cluster, once somebody asked for it. */
+let embedded: Promise<OpenEmbedded> | undefined;
 
 process.exitCode = await main();
 
@@ -96,13 +98,18 @@ async function main(): Promise<number> {
     return endWith(error, "output" in command ? command.output : "text");
   } finally {
     await connection?.cluster.close();
+    await embedded?.then(
+      async (cluster) => cluster.close(),
+      // It did not start; that was said already.
+      () => undefined,
+    );
     clearInterval(heart);
   }
 }
 
 /** A refusal of the whole is one sentence; anything else that was thrown is our bug. */
 function endWith(error: unknown, output: "text" | "json"): number {
-  if (error instanceof AgentError) {
+  if (error instanceof AgentError || error instanceof EmbeddedError) {
     const refusal = { id: "", code: error.code, message: error.message };
     if (output === "json") process.stdout.write(renderJson({ stacks: [], refusals: [refusal] }));
     screen.write(renderRefusal(refusal, screen.palette));
@@ -147,8 +154,18 @@ function makeOutside(command: { readonly config: string }, version: string): Out
     openSource: (config, stack) =>
       openSource(stack.source, surroundingsOf(config, stack, configFolder)),
     openFolder: (folder): SourcePort => new FolderSource(resolve(folder)),
-    seedExample: async (config, stack) => seedExample(config, stack, configFolder),
-    serve,
+    seedExample: async (config, stack) => {
+      const example = await seedExample(config, stack, configFolder);
+      const { url } = stack.source;
+      if (example === "made") log.info(`made the example repository ${url} from manifests-example`);
+      return example === "other" ? undefined : typedPath(resolve(configFolder, url));
+    },
+    openEmbedded: async (config) => {
+      const { kubeconfig, isOwn } = await startEmbedded(config, configFolder);
+      return { kubeconfig: typedPath(kubeconfig), isOwn };
+    },
+    serve: async ({ agent }, live) =>
+      serveAgent(agent, { ...live, metrics, now: () => clock.now() }),
     schedule: cronSchedule,
     log,
     redirectLog(print) {
@@ -177,7 +194,9 @@ interface StackToOpen {
 
 async function openWholeStack(to: StackToOpen): Promise<OpenedStack> {
   const { config, stack, configFolder, version } = to;
-  connection ??= connect(to);
+  const isEmbedded = config.cluster.connect === "embedded";
+  const running = isEmbedded ? await startEmbedded(config, configFolder) : undefined;
+  connection ??= connect(to, running?.kubeconfig);
   const { cluster, lease } = connection;
   const surroundings = surroundingsOf(config, stack, configFolder);
   const { name: manager } = config.agent;
@@ -196,13 +215,21 @@ async function openWholeStack(to: StackToOpen): Promise<OpenedStack> {
     version,
     sha256: (text) => createHash("sha256").update(text).digest("base64url"),
   });
-  return Promise.resolve({ stack: openStack(setup), lease });
+  return { stack: openStack(setup), lease };
 }
 
-function connect({ config, configFolder, version }: StackToOpen): NonNullable<typeof connection> {
+function connect(
+  { config, configFolder, version }: StackToOpen,
+  kubeconfig: string | undefined,
+): NonNullable<typeof connection> {
   const { concurrency, name: manager, namespace } = config.agent;
   return connectKubernetes({
-    credentials: credentialSourceOf(config.cluster, configFolder),
+    credentials: chooseCredentials(config.cluster, {
+      configFolder,
+      environment: environment.kubeconfig,
+      home: homedir(),
+      embedded: kubeconfig,
+    }),
     manager,
     namespace,
     holder: `${hostname()}_${process.pid}_${randomBytes(4).toString("hex")}`,
@@ -213,14 +240,27 @@ function connect({ config, configFolder, version }: StackToOpen): NonNullable<ty
   });
 }
 
-/** Until the embedded cluster is built, `embedded` takes the cluster of the kubeconfig; the config's lint says so. */
-function credentialSourceOf(cluster: ClusterConfig, configFolder: string): CredentialSource {
-  if (cluster.connect === "in-cluster") return { kind: "in-cluster" };
-  const named = cluster.kubeconfig;
-  const fromEnvironment = (environment.kubeconfig ?? "").split(":").filter((each) => each !== "");
-  const standard = fromEnvironment.length > 0 ? fromEnvironment : [join(homedir(), ".kube/config")];
-  const files = named === undefined ? standard : [resolve(configFolder, named)];
-  return { kind: "kubeconfig", files, context: cluster.context };
+/** Starts or joins it once, whoever asks. */
+async function startEmbedded(config: AgentConfig, configFolder: string): Promise<OpenEmbedded> {
+  const { listen, podStartMs } = config.cluster.embedded;
+  embedded ??= openEmbedded({
+    workDir: resolve(configFolder, config.agent.workDir),
+    listen,
+    podStartMs,
+    onDefect: (error) => {
+      log.error(`a defect of the embedded cluster; please report it: ${String(error)}`);
+    },
+    report: (message) => {
+      log.warn(message);
+    },
+  });
+  return embedded;
+}
+
+/** A path as a person would type it here. */
+function typedPath(path: string): string {
+  const below = relative(process.cwd(), path);
+  return below.startsWith("..") || isAbsolute(below) ? path : below;
 }
 
 /** Each stack has a work folder of its own. */
@@ -235,38 +275,4 @@ function surroundingsOf(
   const { searchPath, httpsProxy, noProxy } = environment;
   const workDir = join(resolve(configFolder, config.agent.workDir), "stacks", stack.name);
   return { workDir, configFolder, token, httpsProxy, noProxy, searchPath, clock };
-}
-
-/** A source in the work folder that is not there yet is made from `manifests-example`, so that a first start shows something. */
-async function seedExample(
-  config: AgentConfig,
-  stack: StackConfig,
-  configFolder: string,
-): Promise<void> {
-  const location = locateRepository(stack.source.url, configFolder);
-  const workDir = resolve(configFolder, config.agent.workDir);
-  if (location.kind !== "folder" || dirname(location.path) !== workDir) return;
-  const { branch } = stack.source;
-  const manifests = join(configFolder, "manifests-example");
-  const isMade = await seedRepository({ repository: location.path, manifests, branch });
-  if (isMade) log.info(`made the example repository ${stack.source.url} from manifests-example`);
-}
-
-async function serve(config: AgentConfig, live: Served): Promise<() => Promise<void>> {
-  const probes = await startProbesServer(config.agent.probes, { isReady: live.isReady, metrics });
-  try {
-    const page = await startPageServer(config.agent.page, live.status);
-    return async () => {
-      await Promise.all([probes.close(), page.close()]);
-    };
-  } catch (error) {
-    await probes.close();
-    throw error;
-  }
-}
-
-async function readVersion(): Promise<string> {
-  const text = await readFile(new URL("../package.json", import.meta.url), "utf8");
-  const found = /"version": "([^"]+)"/.exec(text);
-  return found?.[1] ?? "0.0.0";
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from "../core/object/json.ts";
 import { type ObjectKey, objectKey } from "../core/object/object-id.ts";
 import { learnOutcomes } from "../core/plan/learn-outcomes.ts";
 import type { Desired } from "../core/plan/look.ts";
-import type { Plan } from "../core/plan/plan.ts";
+import type { Plan, WriteStep } from "../core/plan/plan.ts";
 import { type PassSummary, type StepResult, summarizePass } from "../core/plan/summarize-pass.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
 import { type DecidedPass, decidePass } from "./decide-pass.ts";
@@ -20,6 +20,11 @@ import { extendParent } from "./write-parent.ts";
 /** What one pass did. */
 export interface PassOutcome {
   readonly status: StackStatus;
+  /** Epoch milliseconds. */
+  readonly startedAtMs: number;
+  readonly durationMs: number;
+  /** What became of each step that was begun. */
+  readonly steps: readonly PassStep[];
   /** Something was written or lost a race: look again at once. */
   readonly looksAgain: boolean;
   readonly hasWritten: boolean;
@@ -27,6 +32,12 @@ export interface PassOutcome {
   readonly hasOnlyReverted: boolean;
   /** Epoch milliseconds at which time alone may change something. */
   readonly lookAgainAtMs: number | undefined;
+}
+
+export interface PassStep {
+  readonly id: string;
+  readonly why: WriteStep["why"];
+  readonly kind: "written" | "conflict" | "refused";
 }
 
 export interface PassOptions {
@@ -49,7 +60,7 @@ export async function runPass(stack: Stack, options: PassOptions): Promise<PassO
     const bad = problems.length > 0 ? "problem" : "out-of-sync";
     const durationMs = clock.now() - startedAtMs;
     metrics.passEnded({ stack: stackName, outcome: inSync ? "in-sync" : bad, durationMs });
-    return outcome;
+    return { ...outcome, startedAtMs, durationMs };
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
     if (known?.message !== error.message) {
@@ -57,25 +68,31 @@ export async function runPass(stack: Stack, options: PassOptions): Promise<PassO
     }
     stack.refusals.set("cluster", { id: "", code: error.code, message: error.message });
     stack.status = { ...stack.status, inSync: false, refusals: [...stack.refusals.values()] };
-    metrics.passEnded({
-      stack: stackName,
-      outcome: "refusal",
-      durationMs: clock.now() - startedAtMs,
-    });
+    const durationMs = clock.now() - startedAtMs;
+    metrics.passEnded({ stack: stackName, outcome: "refusal", durationMs });
     return {
       status: stack.status,
+      startedAtMs,
+      durationMs,
       ...NOTHING_WRITTEN,
       lookAgainAtMs: clock.now() + RETRY_MS,
     };
   }
 }
 
-const NOTHING_WRITTEN = { looksAgain: false, hasWritten: false, hasOnlyReverted: false } as const;
+const NOTHING_WRITTEN = {
+  steps: [],
+  looksAgain: false,
+  hasWritten: false,
+  hasOnlyReverted: false,
+} as const;
+
+type UntimedOutcome = Omit<PassOutcome, "startedAtMs" | "durationMs">;
 
 /** Until the cluster as a whole is asked again. */
 const RETRY_MS = 5_000;
 
-async function runWholePass(stack: Stack, options: PassOptions): Promise<PassOutcome> {
+async function runWholePass(stack: Stack, options: PassOptions): Promise<UntimedOutcome> {
   await seedStack(stack);
   await takeRevision(stack);
   const { desired } = stack;
@@ -98,6 +115,7 @@ async function runWholePass(stack: Stack, options: PassOptions): Promise<PassOut
   if (acts) await recordPass(stack, { plan: decided.plan, previous, drift });
   return {
     status: stack.status,
+    steps: outcomes.flatMap(describeStep),
     looksAgain: !isDecided || outcomes.some((each) => each.kind !== "refused"),
     hasWritten: outcomes.some(isWritten),
     hasOnlyReverted:
@@ -208,7 +226,7 @@ function summarize(
 }
 
 /** Nothing is in force: no good revision was ever seen. */
-async function describeNothing(stack: Stack, options: PassOptions): Promise<PassOutcome> {
+async function describeNothing(stack: Stack, options: PassOptions): Promise<UntimedOutcome> {
   stack.refusals.delete("cluster");
   stack.status = {
     ...stack.status,
@@ -226,6 +244,10 @@ async function describeNothing(stack: Stack, options: PassOptions): Promise<Pass
     ...NOTHING_WRITTEN,
     lookAgainAtMs: retryTimeOf(stack),
   };
+}
+
+function describeStep({ kind, step }: StepOutcome): readonly PassStep[] {
+  return kind === "skipped" ? [] : [{ id: objectKey(step.ref.id), why: step.why, kind }];
 }
 
 function isWritten(outcome: StepOutcome): boolean {

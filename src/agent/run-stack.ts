@@ -30,7 +30,7 @@ export interface RunOptions {
   readonly schedule: SchedulePort;
   /** Without one the stack is nobody else's: tests, and the first sync of a new cluster. */
   readonly lease: LeasePort | undefined;
-  readonly onStatus: (status: StackStatus) => void;
+  readonly onStatus: (status: StackStatus, outcome: PassOutcome) => void;
   /** Asked after each pass: the loop ends when it says so. */
   readonly isDone?: (outcome: PassOutcome) => boolean;
 }
@@ -157,7 +157,7 @@ async function runPasses(stack: Stack, options: RunOptions, signal: AbortSignal)
     if (!stack.hasAskedSource) continue;
     // oxlint-disable-next-line no-await-in-loop -- see above
     const outcome = await runPass(stack, { isPreview: false });
-    options.onStatus(outcome.status);
+    options.onStatus(outcome.status, outcome);
     if (options.isDone?.(outcome) === true) break;
     futile = outcome.looksAgain && !outcome.hasWritten ? futile + 1 : 0;
     stopTimer = armTimer(stack, outcome, futile);

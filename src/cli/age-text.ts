@@ -1,6 +1,4 @@
-const MINUTE_S = 60;
-const HOUR_S = 3600;
-const DAY_S = 86_400;
+import { durationText } from "../core/wording/duration-text.ts";
 
 /**
  * How long ago something was, as people say it: `45s`, `3m`, `2h5m`, `3d`.
@@ -10,11 +8,5 @@ const DAY_S = 86_400;
  */
 export function ageText(since: string, nowMs: number): string {
   const sinceMs = Date.parse(since);
-  if (Number.isNaN(sinceMs)) return "";
-  const seconds = Math.max(0, Math.floor((nowMs - sinceMs) / 1000));
-  if (seconds < MINUTE_S) return `${seconds}s`;
-  if (seconds < HOUR_S) return `${Math.floor(seconds / MINUTE_S)}m`;
-  if (seconds >= DAY_S) return `${Math.floor(seconds / DAY_S)}d`;
-  const minutes = Math.floor((seconds % HOUR_S) / MINUTE_S);
-  return `${Math.floor(seconds / HOUR_S)}h${minutes === 0 ? "" : `${minutes}m`}`;
+  return Number.isNaN(sinceMs) ? "" : durationText(nowMs - sinceMs);
 }

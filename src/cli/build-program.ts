@@ -62,4 +62,10 @@ function addCommands(program: Program): void {
     .command("validate")
     .description("check the configuration and the manifests; needs no cluster")
     .argument("[path]", "a folder with manifests instead of the stacks' sources");
+  program
+    .command("cluster")
+    .description("run only the embedded cluster, for kubectl, until it is stopped");
+  program
+    .command("demo")
+    .description("play an upgrade, a foreign edit and a fight on an embedded cluster, and end");
 }

@@ -1,33 +1,7 @@
 import type { BlockerStatus } from "../core/report/status-document.ts";
-import type { ReasonCode } from "../core/rollout/blocker.ts";
+import { explainBlocker } from "../core/wording/explain-blocker.ts";
+import type { Naming } from "../core/wording/name-objects.ts";
 import { ageText } from "./age-text.ts";
-import type { Naming } from "./name-objects.ts";
-
-/** A reason in words, when the gate's own words do not say it better. */
-type Words = (blocker: BlockerStatus) => string;
-
-const WORDS: Readonly<Record<ReasonCode, Words>> = {
-  TargetNotFound: seen("it is neither in the cluster nor in Git"),
-  TargetNotApplied: seen("its own change is not applied yet"),
-  TargetTerminating: seen("it is being deleted"),
-  NotObserved: seen("its controller has not seen the change yet"),
-  RollingOut: seen("it is rolling out"),
-  NotReady: seen("it is not ready"),
-  VersionUnknown: wanted(seen("the version that it runs is not known")),
-  VersionBehind: wanted(runs),
-  VersionAhead: (blocker) => `${runs(blocker)}, which is above ${blocker.want}`,
-  VersionOutOfRange: (blocker) => `${runs(blocker)}, which is outside of ${blocker.want}`,
-  VersionUnsatisfiable: ({ have, want }) =>
-    `Git gives it ${have} and this needs ${want}, so only another commit can help`,
-  StatusBehindPods: wanted(seen("its status is behind its pods")),
-  ExternalUnreachable: seen("it is outside the cluster and does not answer"),
-  Stalled: seen("it makes no progress"),
-  Cycle: seen("each of the two waits for the other"),
-  Unreadable: seen("it could not be read"),
-  NotServed: seen("the cluster does not serve its kind yet"),
-  Refused: seen("it was refused"),
-  OwnedByOther: ({ have, want }) => `belongs to ${have}; what helps is ${want}`,
-};
 
 /**
  * A blocker in words, with its reason code and age:
@@ -38,37 +12,11 @@ export function describeBlocker(
   { name, nowMs }: { readonly name: Naming; readonly nowMs: number },
 ): string {
   const { reason, since, to } = blocker;
-  const words = isReasonCode(reason) ? WORDS[reason](blocker) : seen("its gate is shut")(blocker);
+  const words = explainBlocker(blocker);
   const age = ageText(since, nowMs);
   const note = age === "" || age === "0s" ? reason : `${reason}, for ${age}`;
   // An object that others own does not wait: `to` is the object itself.
   return reason === "OwnedByOther"
     ? `${words} (${note})`
     : `waits for ${name(to)}: ${words} (${note})`;
-}
-
-function isReasonCode(reason: string): reason is ReasonCode {
-  return Object.hasOwn(WORDS, reason);
-}
-
-/** What the gate saw is a sentence of its own (`it is paused`) or a detail (`2 of 3 pods updated`). */
-function seen(words: string): Words {
-  return ({ have }) => {
-    if (have === "" || have === words) return words;
-    return isSentence(have) ? have : `${words}: ${have}`;
-  };
-}
-
-function isSentence(have: string): boolean {
-  return /^(?:its?|the) /.test(have);
-}
-
-function runs({ have }: BlockerStatus): string {
-  if (have === "") return "it runs another version";
-  return isSentence(have) ? have : `it runs ${have}`;
-}
-
-function wanted(words: Words): Words {
-  return (blocker) =>
-    blocker.want === "" ? words(blocker) : `${words(blocker)}, ${blocker.want} wanted`;
 }

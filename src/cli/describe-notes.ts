@@ -1,4 +1,5 @@
 import type { ObjectStatus } from "../core/report/status-document.ts";
+import { explainCause } from "../core/wording/explain-cause.ts";
 import { ageText } from "./age-text.ts";
 
 /** The cause of a stall and the conditions of an object, in words. */
@@ -6,16 +7,12 @@ export function describeNotes(
   { cause, conditions }: Pick<ObjectStatus, "cause" | "conditions">,
   nowMs: number,
 ): readonly string[] {
-  const where = cause === undefined || cause.pod === "" ? "" : `pod ${cause.pod}: `;
   return [
-    ...(cause === undefined ? [] : [`${where}${joined(cause.reason, cause.message)}`]),
+    ...(cause === undefined ? [] : [explainCause(cause)]),
     ...conditions.map(({ type, since, message }) => {
       const age = ageText(since, nowMs);
-      return joined(age === "" ? type : `${type} for ${age}`, message);
+      const head = age === "" ? type : `${type} for ${age}`;
+      return message === "" ? head : `${head}: ${message}`;
     }),
   ];
-}
-
-function joined(head: string, message: string): string {
-  return message === "" ? head : `${head}: ${message}`;
 }

@@ -1,5 +1,5 @@
 import type { StackStatus, StatusDocument } from "../core/report/status-document.ts";
-import { isTipRefused } from "./is-tip-refused.ts";
+import { isTipRefused } from "../core/wording/is-tip-refused.ts";
 
 /** The exit codes, for scripts. */
 export const EXIT_CODES = {

@@ -1,9 +1,9 @@
 import type { StackStatus } from "../core/report/status-document.ts";
-import { describeProblem } from "./describe-problem.ts";
-import { describeRefusal } from "./describe-refusal.ts";
+import { describeProblem } from "../core/wording/describe-problem.ts";
+import { describeRefusal } from "../core/wording/describe-refusal.ts";
+import { type Naming, nameObjects } from "../core/wording/name-objects.ts";
 import { findingLine } from "./finding-line.ts";
 import type { Line } from "./line.ts";
-import { type Naming, nameObjects } from "./name-objects.ts";
 
 /** What is wrong with the stack and what was refused, one line each. */
 export function listFaults(stack: StackStatus): readonly Line[] {

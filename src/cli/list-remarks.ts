@@ -1,8 +1,8 @@
 import type { OrphanStatus, StackStatus } from "../core/report/status-document.ts";
+import { nameObjects } from "../core/wording/name-objects.ts";
 import { describeChange } from "./describe-change.ts";
 import { findingLine } from "./finding-line.ts";
 import type { Line } from "./line.ts";
-import { nameObjects } from "./name-objects.ts";
 
 type Tense = "done" | "planned";
 

@@ -1,11 +1,11 @@
 import type { ObjectStatus, Phase, StackStatus } from "../core/report/status-document.ts";
+import { describeVersion } from "../core/wording/describe-version.ts";
+import { groupByTier } from "../core/wording/group-by-tier.ts";
+import { isSettled } from "../core/wording/is-settled.ts";
+import { nameObjects } from "../core/wording/name-objects.ts";
 import { describeBlocker } from "./describe-blocker.ts";
 import { describeNotes } from "./describe-notes.ts";
-import { describeVersion } from "./describe-version.ts";
-import { groupByTier } from "./group-by-tier.ts";
-import { isSettled } from "./is-settled.ts";
 import type { Line, Tone } from "./line.ts";
-import { nameObjects } from "./name-objects.ts";
 import { printable } from "./printable.ts";
 import { textWidth } from "./text-width.ts";
 

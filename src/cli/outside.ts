@@ -1,7 +1,7 @@
+import type { LiveView } from "../agent/live-view.ts";
 import type { Stack } from "../agent/stack.ts";
 import type { AgentConfig, StackConfig } from "../core/config/agent-config.ts";
 import type { Parsed } from "../core/problem.ts";
-import type { StatusDocument } from "../core/report/status-document.ts";
 import type { LeasePort } from "../ports/lease-port.ts";
 import type { LogPort } from "../ports/log-port.ts";
 import type { SchedulePort } from "../ports/schedule-port.ts";
@@ -18,8 +18,10 @@ export interface OpenedStack {
 export interface Outside {
   /** The text of the configuration file, or what is wrong with its name. */
   readonly readConfig: (path: string) => Promise<Parsed<string>>;
-  /** Makes the example repository when the config names one that is not there yet. */
-  readonly seedExample: (config: AgentConfig, stack: StackConfig) => Promise<void>;
+  /** Makes the example repository when the config names one that is not there yet. @returns where it is, as typed here; `undefined` for any other source. */
+  readonly seedExample: (config: AgentConfig, stack: StackConfig) => Promise<string | undefined>;
+  /** Starts the embedded cluster of the work folder, or joins the one that another process runs. @throws {EmbeddedError} */
+  readonly openEmbedded: (config: AgentConfig) => Promise<RunningEmbedded>;
   /** Connects to the cluster and the repository. @throws {ClusterError} @throws {SourceError} */
   readonly openStack: (config: AgentConfig, stack: StackConfig) => Promise<OpenedStack>;
   /** The repository alone. @throws {SourceError} */
@@ -40,9 +42,17 @@ export interface Outside {
   readonly signal: AbortSignal;
 }
 
+/** The embedded cluster, as a person reaches it. */
+export interface RunningEmbedded {
+  /** Path of its kubeconfig, as typed in this folder. */
+  readonly kubeconfig: string;
+  /** Whether this process runs it. */
+  readonly isOwn: boolean;
+}
+
 /** What the servers show. */
 export interface Served {
-  readonly status: () => StatusDocument;
+  readonly view: LiveView;
   readonly isReady: () => boolean;
 }
 

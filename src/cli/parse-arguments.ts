@@ -140,6 +140,8 @@ function commandOf(name: string, values: Values, path: string | undefined): Comm
       return { ...options, name, path };
     case "plan":
     case "status":
+    case "cluster":
+    case "demo":
       return { ...options, name };
     default:
       return { ...options, name: "run" };

@@ -1,13 +1,13 @@
 import type { ObjectStatus, StackStatus } from "../core/report/status-document.ts";
-import { countText } from "./count-text.ts";
+import { countText } from "../core/wording/count-text.ts";
+import { groupByTier } from "../core/wording/group-by-tier.ts";
+import { isSettled } from "../core/wording/is-settled.ts";
+import { type Naming, nameObjects } from "../core/wording/name-objects.ts";
 import { describeBlocker } from "./describe-blocker.ts";
 import { describeNotes } from "./describe-notes.ts";
 import { fitLine } from "./fit-line.ts";
-import { groupByTier } from "./group-by-tier.ts";
-import { isSettled } from "./is-settled.ts";
 import type { Line } from "./line.ts";
 import { listFaults } from "./list-faults.ts";
-import { type Naming, nameObjects } from "./name-objects.ts";
 import { paintLine } from "./paint-line.ts";
 import { summarizeStack } from "./summarize-stack.ts";
 import type { View } from "./view.ts";

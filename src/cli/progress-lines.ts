@@ -4,17 +4,17 @@ import type {
   Phase,
   StackStatus,
 } from "../core/report/status-document.ts";
+import { describeVersion } from "../core/wording/describe-version.ts";
+import { groupByTier } from "../core/wording/group-by-tier.ts";
+import { isSettled } from "../core/wording/is-settled.ts";
+import { type Naming, nameObjects } from "../core/wording/name-objects.ts";
+import { shortCommit } from "../core/wording/short-commit.ts";
 import { describeBlocker } from "./describe-blocker.ts";
 import { describeChange } from "./describe-change.ts";
 import { describeNotes } from "./describe-notes.ts";
-import { describeVersion } from "./describe-version.ts";
-import { groupByTier } from "./group-by-tier.ts";
-import { isSettled } from "./is-settled.ts";
 import { listFaults } from "./list-faults.ts";
-import { type Naming, nameObjects } from "./name-objects.ts";
 import { paintLine } from "./paint-line.ts";
 import { PLAIN } from "./palette.ts";
-import { shortCommit } from "./short-commit.ts";
 import { summarizeStack } from "./summarize-stack.ts";
 
 /**
@@ -38,6 +38,17 @@ export function progressLines(
   ]
     .map((text) => paintLine([`${next.name}: ${text}`], PLAIN))
     .concat(tellEnd(step));
+}
+
+/** The drift that was found since the status before, a line each, beginning with the stack's name. */
+export function driftLines(
+  previous: StackStatus | undefined,
+  next: StackStatus,
+  nowMs: number,
+): readonly string[] {
+  return tellDrift({ previous, next, nowMs, name: nameObjects(next) }).map((text) =>
+    paintLine([`${next.name}: ${text}`], PLAIN),
+  );
 }
 
 interface ProgressStep {

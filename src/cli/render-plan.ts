@@ -1,16 +1,16 @@
 import type { ObjectStatus, StackStatus, StatusDocument } from "../core/report/status-document.ts";
-import { countText } from "./count-text.ts";
+import { countText } from "../core/wording/count-text.ts";
+import { describeVersion } from "../core/wording/describe-version.ts";
+import { groupByTier } from "../core/wording/group-by-tier.ts";
+import { isTipRefused } from "../core/wording/is-tip-refused.ts";
+import { nameObjects } from "../core/wording/name-objects.ts";
+import { shortCommit } from "../core/wording/short-commit.ts";
 import { describeBlocker } from "./describe-blocker.ts";
 import { describeNotes } from "./describe-notes.ts";
-import { describeVersion } from "./describe-version.ts";
-import { groupByTier } from "./group-by-tier.ts";
-import { isTipRefused } from "./is-tip-refused.ts";
 import type { Line, Tone } from "./line.ts";
 import { listFaults } from "./list-faults.ts";
 import { listRemarks } from "./list-remarks.ts";
-import { nameObjects } from "./name-objects.ts";
 import { paintLines } from "./paint-line.ts";
-import { shortCommit } from "./short-commit.ts";
 import type { View } from "./view.ts";
 
 /** What a sync would do with an object, as a verb; what is not in it would stay as it is. */

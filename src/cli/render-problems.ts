@@ -1,5 +1,5 @@
 import type { Problem } from "../core/problem.ts";
-import { describeProblem } from "./describe-problem.ts";
+import { describeProblem } from "../core/wording/describe-problem.ts";
 import { paintLines } from "./paint-line.ts";
 import type { Palette } from "./palette.ts";
 

@@ -1,5 +1,5 @@
 import type { RefusalStatus } from "../core/report/status-document.ts";
-import { describeRefusal } from "./describe-refusal.ts";
+import { describeRefusal } from "../core/wording/describe-refusal.ts";
 import { paintLines } from "./paint-line.ts";
 import type { Palette } from "./palette.ts";
 

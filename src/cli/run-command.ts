@@ -1,27 +1,28 @@
 import type { CheckedOut } from "../agent/check-out.ts";
 import { checkOut } from "../agent/check-out.ts";
-import { closeStack, readStoredStatus } from "../agent/open-stack.ts";
+import { readStoredStatus } from "../agent/open-stack.ts";
 import { previewStack } from "../agent/preview-stack.ts";
-import { runStack } from "../agent/run-stack.ts";
 import { openSourceCache } from "../agent/source-cache.ts";
 import { syncStack } from "../agent/sync-stack.ts";
-import type { AgentConfig, StackConfig } from "../core/config/agent-config.ts";
+import type { StackConfig } from "../core/config/agent-config.ts";
 import { describeGraph } from "../core/graph/describe-graph.ts";
 import { renderGraph } from "../core/graph/render-graph.ts";
-import { emptyStatus } from "../core/plan/empty-status.ts";
 import type { Parsed, Problem } from "../core/problem.ts";
-import type { StackStatus, StatusDocument } from "../core/report/status-document.ts";
+import type { StatusDocument } from "../core/report/status-document.ts";
+import { countText } from "../core/wording/count-text.ts";
 import type { SourcePort } from "../ports/source-port.ts";
 import type { Command } from "./command.ts";
-import { countText } from "./count-text.ts";
 import { chooseExitCode, EXIT_CODES } from "./exit-code.ts";
 import { type LoadedConfig, loadConfig } from "./load-config.ts";
-import type { OpenedStack, Outside } from "./outside.ts";
+import type { Outside } from "./outside.ts";
 import { renderJson } from "./render-json.ts";
 import { renderPlan } from "./render-plan.ts";
 import { renderProblems } from "./render-problems.ts";
 import { renderStatus } from "./render-status.ts";
+import { runAgent } from "./run-agent.ts";
+import { runCluster } from "./run-cluster.ts";
 import { openProgress } from "./show-progress.ts";
+import { withStacks } from "./with-stacks.ts";
 
 type Doing = Exclude<Command, { readonly name: "help" | "version" }>;
 
@@ -35,10 +36,15 @@ export async function runCommand(command: Doing, outside: Outside): Promise<numb
   const loaded = await loadConfig(command, outside);
   if (!loaded.ok) return showProblems(command, loaded.problems, outside);
   const { config, stacks } = loaded.value;
-  await Promise.all(stacks.map(async (stack) => outside.seedExample(config, stack)));
+  if (command.name === "cluster") return runCluster(config, outside);
+  const examples = await Promise.all(
+    stacks.map(async (stack) => outside.seedExample(config, stack)),
+  );
   switch (command.name) {
     case "run":
-      return runAgent(loaded.value, outside);
+      return runAgent(loaded.value, examples, outside);
+    case "demo":
+      return EXIT_CODES.defect;
     case "sync":
       return sync(command, loaded.value, outside);
     case "plan":
@@ -50,38 +56,6 @@ export async function runCommand(command: Doing, outside: Outside): Promise<numb
     case "validate":
       return validate(command, loaded.value, outside);
   }
-}
-
-async function runAgent({ config, stacks }: LoadedConfig, outside: Outside): Promise<number> {
-  const statuses = new Map<string, StackStatus>(
-    stacks.map(({ name }) => [name, emptyStatus(name)] as const),
-  );
-  const progress = openProgress(outside.stderr, outside.now);
-  const restoreLog = outside.redirectLog((line) => {
-    progress.print(line);
-  });
-  const stop = await outside.serve(config, {
-    status: () => ({ stacks: [...statuses.values()] }),
-    isReady: () => [...statuses.values()].every((each) => each.tip !== "" || each.revision !== ""),
-  });
-  try {
-    await withStacks({ config, stacks }, outside, async ({ stack, lease }) =>
-      runStack(stack, {
-        signal: outside.signal,
-        schedule: outside.schedule,
-        lease,
-        onStatus: (next) => {
-          statuses.set(next.name, next);
-          progress.show(next);
-        },
-      }),
-    );
-  } finally {
-    progress.end();
-    restoreLog();
-    await stop();
-  }
-  return EXIT_CODES.inSync;
 }
 
 async function sync(
@@ -206,19 +180,6 @@ async function checkOutAll(
       }
     }),
   );
-}
-
-async function withStacks<Result>(
-  { config, stacks }: { readonly config: AgentConfig; readonly stacks: readonly StackConfig[] },
-  outside: Outside,
-  use: (opened: OpenedStack) => Promise<Result>,
-): Promise<readonly Result[]> {
-  const opened = await Promise.all(stacks.map(async (stack) => outside.openStack(config, stack)));
-  try {
-    return await Promise.all(opened.map(use));
-  } finally {
-    await Promise.all(opened.map(async ({ stack }) => closeStack(stack)));
-  }
 }
 
 function showDocument(

@@ -1,7 +1,7 @@
 import type { StackStatus } from "../core/report/status-document.ts";
 import type { Screen } from "./outside.ts";
 import { progressFrame } from "./progress-frame.ts";
-import { progressLines } from "./progress-lines.ts";
+import { driftLines, progressLines } from "./progress-lines.ts";
 import { openTerminalFrame } from "./terminal-frame.ts";
 
 /** Live progress of stacks: a frame that is redrawn on a terminal, a line for each change in a pipe. */
@@ -44,6 +44,9 @@ function terminalProgress(screen: Screen, now: () => number): Progress {
   });
   return {
     show(status) {
+      // The frame shows what is; what came and went stays above it.
+      const news = driftLines(known.get(status.name), status, now());
+      if (news.length > 0) frame.print(news.map((line) => `${line}\n`).join(""));
       known.set(status.name, status);
       const { palette } = screen;
       const view = { nowMs: now(), palette, columns: screen.columns(), rows: screen.rows() };

@@ -14,6 +14,8 @@ export interface StatusText {
   readonly message: string;
   /** `name`, `group`, `kind`, `uid`, `causes`, `retryAfterSeconds`. */
   readonly details?: JsonObject;
+  /** `continue` of an expired list. */
+  readonly metadata?: JsonObject;
 }
 
 /**
@@ -26,12 +28,14 @@ export class StatusError extends Error {
   readonly code: number;
   readonly reason: string;
   readonly details: JsonObject | undefined;
+  readonly metadata: JsonObject;
 
-  constructor(code: number, { reason, message, details }: StatusText) {
+  constructor(code: number, { reason, message, details, metadata = {} }: StatusText) {
     super(message);
     this.code = code;
     this.reason = reason;
     this.details = details;
+    this.metadata = metadata;
   }
 }
 
@@ -41,7 +45,7 @@ export function statusOf(error: StatusError): JsonObject {
   return {
     kind: "Status",
     apiVersion: "v1",
-    metadata: {},
+    metadata: error.metadata,
     status: "Failure",
     message: error.message,
     ...(error.reason === "" ? {} : { reason: error.reason }),

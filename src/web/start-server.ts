@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Writable } from "node:stream";
 import type { Listen } from "../core/config/agent-config.ts";
 import { ListenError, type ListenErrorCode } from "../core/listen-error.ts";
 
@@ -10,15 +11,28 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** An answer without an end: `open` gets the body once the head is sent, and ends or destroys it. */
+export interface Streaming {
+  readonly contentType: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly open: (body: Writable) => void;
+}
+
+export interface Request {
+  readonly path: string;
+  readonly query: URLSearchParams;
+  /** The header `Host`. */
+  readonly host: string;
+  /** The header `Last-Event-ID`, empty without one. */
+  readonly lastEventId: string;
+}
+
 export interface ServerOptions {
   readonly listen: Listen;
   /** The key of the config that sets the address, for messages: `agent.page`. */
   readonly key: string;
   /** Answers a GET or HEAD request. */
-  readonly answer: (request: {
-    readonly path: string;
-    readonly host: string;
-  }) => Answer | Promise<Answer>;
+  readonly answer: (request: Request) => Answer | Streaming | Promise<Answer>;
 }
 
 export interface RunningServer {
@@ -95,24 +109,55 @@ async function respond(
   answer: ServerOptions["answer"],
 ): Promise<void> {
   const isRead = request.method === "GET" || request.method === "HEAD";
-  const [path = "/"] = (request.url ?? "/").split("?");
-  const { status, contentType, body, headers } = isRead
-    ? await answer({ path, host: request.headers.host ?? "" })
+  const answered = isRead
+    ? await answer(readRequest(request))
     : {
         ...textAnswer(405, "Only GET and HEAD are answered here."),
-        headers: { Allow: "GET, HEAD" },
+        // The body of a refused request is not read.
+        headers: { Allow: "GET, HEAD", Connection: "close" },
       };
+  const isHead = request.method === "HEAD";
+  if ("open" in answered) sendStream(response, answered, isHead);
+  else sendAnswer(response, answered, isHead);
+}
+
+function readRequest({ url = "/", headers }: IncomingMessage): Request {
+  const [path = "/", ...query] = url.split("?");
+  const lastEventId = headers["last-event-id"];
+  return {
+    path,
+    query: new URLSearchParams(query.join("?")),
+    host: headers.host ?? "",
+    lastEventId: typeof lastEventId === "string" ? lastEventId : "",
+  };
+}
+
+function sendAnswer(response: ServerResponse, answer: Answer, isHead: boolean): void {
+  const { status, contentType, body, headers } = answer;
   response.writeHead(status, {
     "Content-Type": contentType,
     "Content-Length": Buffer.byteLength(body),
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-    // The body of a refused request is not read.
-    ...(isRead ? {} : { Connection: "close" }),
+    ...COMMON_HEADERS,
     ...headers,
   });
-  response.end(request.method === "HEAD" ? undefined : body);
+  response.end(isHead ? undefined : body);
 }
+
+function sendStream(response: ServerResponse, streaming: Streaming, isHead: boolean): void {
+  const { contentType, headers, open } = streaming;
+  response.writeHead(200, { "Content-Type": contentType, ...COMMON_HEADERS, ...headers });
+  if (isHead) {
+    response.end();
+    return;
+  }
+  response.flushHeaders();
+  open(response);
+}
+
+const COMMON_HEADERS = {
+  "Cache-Control": "no-store",
+  "X-Content-Type-Options": "nosniff",
+} as const;
 
 export function textAnswer(status: number, text: string): Answer {
   return { status, contentType: "text/plain; charset=utf-8", body: `${text}\n` };

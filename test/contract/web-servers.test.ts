@@ -1,10 +1,13 @@
 import { connect, createServer, type Socket } from "node:net";
 import { afterEach, describe, expect, test } from "vitest";
-import { startPageServer } from "../../src/web/page-server.ts";
+import type { PageDocument } from "../../src/core/report/page-document.ts";
+import { type PageOptions, startPageServer } from "../../src/web/page-server.ts";
 import { startProbesServer } from "../../src/web/probes-server.ts";
 import type { RunningServer } from "../../src/web/start-server.ts";
 import { ask } from "../support/ask.ts";
-import { driftStatus, stackStatus } from "../support/status-builder.ts";
+import { fakeView } from "../support/fake-view.ts";
+import { pageOf, pageStack } from "../support/page-builder.ts";
+import { driftStatus, NOW_MS, stackStatus } from "../support/status-builder.ts";
 
 const LOOPBACK = { host: "127.0.0.1", port: 0 };
 
@@ -27,10 +30,17 @@ async function probes(isReady = true): Promise<number> {
 }
 
 async function page(): Promise<number> {
-  const document = { stacks: [stackStatus({ drift: [driftStatus("ConfigMap/shop/<b>")] })] };
-  const server = await startPageServer(LOOPBACK, () => document);
+  const shop = stackStatus({ drift: [driftStatus("ConfigMap/shop/<b>")] });
+  const server = await startPageServer(LOOPBACK, optionsOf(pageOf(pageStack(shop))));
   open.push(server);
   return server.port;
+}
+
+function optionsOf(document: PageDocument): PageOptions {
+  const assets = new Map([
+    ["/assets/page.css", { contentType: "text/css; charset=utf-8", body: "p{}" }],
+  ]);
+  return { view: fakeView(document).view, assets, now: () => NOW_MS };
 }
 
 describe("the probes", () => {
@@ -63,7 +73,8 @@ describe("the probes", () => {
 
 describe("the page", () => {
   test.each([
-    ["/", "text/html; charset=utf-8", "ConfigMap/shop/&lt;b&gt;"],
+    ["/", "text/html; charset=utf-8", "ConfigMap/<wbr>shop/<wbr>&lt;b&gt;"],
+    ["/assets/page.css", "text/css; charset=utf-8", "p{}"],
     ["/status.json", "application/json; charset=utf-8", "ConfigMap/shop/<b>"],
   ])(
     "%s is the status, read-only and without anything from elsewhere",
@@ -71,9 +82,25 @@ describe("the page", () => {
       const answer = await ask(await page(), path);
       expect([answer.status, answer.headers["content-type"]]).toEqual([200, type]);
       expect(answer.body).toContain(text);
-      expect(answer.headers["content-security-policy"]).toContain("default-src 'none'");
+      expect(answer.headers["content-security-policy"]).toBe(
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'",
+      );
+      expect(answer.headers["x-content-type-options"]).toBe("nosniff");
+      expect(answer.headers["access-control-allow-origin"]).toBeUndefined();
     },
   );
+
+  test.each([
+    "/assets/",
+    "/assets/../package.json",
+    "/assets/%2e%2e/package.json",
+    "/assets/page.css/",
+    "/favicon.ico",
+    "//evil.example/",
+  ])("%s is not there", async (path) => {
+    const answer = await ask(await page(), path);
+    expect([answer.status, answer.body]).toEqual([404, "There is /, /events and /status.json.\n"]);
+  });
 
   test.each([
     ["localhost", 200],
@@ -87,9 +114,12 @@ describe("the page", () => {
   ])("a browser that was led here under the name %s gets %s", async (host, status) => {
     const port = await page();
     const answers = await Promise.all(
-      ["/", "/status.json", "/x"].map(async (path) => ask(port, path, { host })),
+      ["/", "/status.json", "/assets/page.css", "/x"].map(async (path) =>
+        ask(port, path, { host }),
+      ),
     );
     expect(answers.map((answer) => answer.status)).toEqual([
+      status,
       status,
       status,
       status === 200 ? 404 : status,
@@ -101,7 +131,7 @@ describe("an address that cannot be listened on", () => {
   test("a port in use names the address and the key", async () => {
     const port = await probes();
     await expect(
-      startPageServer({ host: "127.0.0.1", port }, () => ({ stacks: [] })),
+      startPageServer({ host: "127.0.0.1", port }, optionsOf(pageOf())),
     ).rejects.toMatchObject({
       name: "ListenError",
       code: "port-in-use",
@@ -113,7 +143,7 @@ describe("an address that cannot be listened on", () => {
     ["192.0.2.1", "no-such-address"],
     ["no-such-host.invalid", "no-such-address"],
   ])("%s is %s", async (host, code) => {
-    await expect(startPageServer({ host, port: 0 }, () => ({ stacks: [] }))).rejects.toMatchObject({
+    await expect(startPageServer({ host, port: 0 }, optionsOf(pageOf()))).rejects.toMatchObject({
       name: "ListenError",
       code,
     });

@@ -8,5 +8,7 @@ export type ProvidedCluster =
 declare module "vitest" {
   export interface ProvidedContext {
     realCluster: ProvidedCluster;
+    /** An API server without controllers. */
+    bareCluster: ProvidedCluster;
   }
 }

@@ -27,6 +27,12 @@ export interface ClusterConfig {
   readonly connect: "embedded" | "in-cluster" | "kubeconfig";
   readonly kubeconfig: string | undefined;
   readonly context: string | undefined;
+  readonly embedded: {
+    /** A loopback address; port 0 lets the system choose. */
+    readonly listen: Listen;
+    /** From the start of a pod to its being ready. */
+    readonly podStartMs: number;
+  };
 }
 
 export interface StackConfig {

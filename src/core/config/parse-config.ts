@@ -46,6 +46,10 @@ function normalise(written: WrittenConfig): AgentConfig {
       connect: written.cluster.connect,
       kubeconfig: written.cluster.kubeconfig,
       context: written.cluster.context,
+      embedded: {
+        listen: written.cluster.embedded.listen,
+        podStartMs: written.cluster.embedded.podStart,
+      },
     },
     agent,
     stacks: written.stacks.map((stack) => normaliseStack(stack, written.cluster.name)),
@@ -84,16 +88,7 @@ function normaliseStack(written: WrittenStack, cluster: string): StackConfig {
 }
 
 function lintsOf(written: WrittenConfig, yaml: LocatedYaml): readonly Lint[] {
-  const embedded =
-    written.cluster.connect === "embedded"
-      ? [
-          {
-            where: yaml.valuePlace(["cluster", "connect"]),
-            what: "the embedded cluster is not built yet: the cluster of the kubeconfig is used",
-          },
-        ]
-      : [];
-  const prune = written.stacks.flatMap((stack, index) =>
+  return written.stacks.flatMap((stack, index) =>
     stack.prune?.enabled === true
       ? [
           {
@@ -103,5 +98,4 @@ function lintsOf(written: WrittenConfig, yaml: LocatedYaml): readonly Lint[] {
         ]
       : [],
   );
-  return [...embedded, ...prune];
 }

@@ -20,6 +20,12 @@ const cluster = section({
   connect: z.enum(["embedded", "in-cluster", "kubeconfig"]),
   kubeconfig: plain.optional(),
   context: plain.optional(),
+  embedded: section({
+    listen: listen.default({ host: "127.0.0.1", port: 0 }),
+    podStart: text(checkDuration({ minMs: 0, maxMs: HOUR_MS, words: "from 0s to 1h" })).default(
+      1600,
+    ),
+  }).prefault({}),
 });
 
 const agent = section({

@@ -114,7 +114,9 @@ export interface Resource {
   readonly schema: Schema;
   /** Comes from a CRD: no strategic merge patch, unknown fields pruned by its schema. */
   readonly isCustom: boolean;
-  /** What `kubectl get` shows after the name and before the age. */
+  /** JSON paths of a CRD's `selectableFields`, such as `.spec.color`; left out for built-in kinds. */
+  readonly selectableFields?: readonly string[];
+  /** All that `kubectl get` shows, in order: the name and the age are among them. */
   readonly columns: readonly Column[];
   readonly strategy: Strategy;
   /** Objects that are only asked and never stored (`SelfSubjectAccessReview`): the answer to a create. */

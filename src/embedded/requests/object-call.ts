@@ -31,6 +31,8 @@ export interface ObjectAnswer {
   /** 200 or 201 or 202. */
   readonly code: number;
   readonly body: JsonObject;
+  /** Sent as `text/plain` in place of `body`: what `pods/log` answers. */
+  readonly text?: string;
   /** Texts of `Warning` headers. */
   readonly warnings: readonly string[];
 }

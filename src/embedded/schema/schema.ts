@@ -45,4 +45,17 @@ export interface Schema {
   readonly isNullable: boolean;
   /** Keywords of a CRD's schema that check values (`enum`, `minimum`, `pattern`, `oneOf` …) as they are written; empty for built-in kinds. */
   readonly rules: JsonObject;
+  /** Of fields of built-in kinds only: they go through a Go struct on their way to the store. */
+  readonly go?: GoField;
+}
+
+/** What becomes of a field in the server's Go structs. */
+export interface GoField {
+  /** Go's name of the type without the pointer, for error texts: `int32`, `[]v1.Container`. */
+  readonly type: string;
+  /**
+   * What happens to a zero value (empty text, 0, false, empty list or map, nothing at all): `dropped`; `kept` when it was sent;
+   * `shown` even when it was not; `null` as `kept`, but null stands for what was not sent.
+   */
+  readonly zero: "dropped" | "kept" | "shown" | "null";
 }

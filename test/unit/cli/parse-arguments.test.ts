@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Command } from "../../../src/cli/command.ts";
-import { describeProblem } from "../../../src/cli/describe-problem.ts";
+import { describeProblem } from "../../../src/core/wording/describe-problem.ts";
 import { parseArguments } from "../../../src/cli/parse-arguments.ts";
 import type { Parsed } from "../../../src/core/problem.ts";
 

@@ -1,0 +1,79 @@
+import type { StackStatus } from "../report/status-document.ts";
+import { countText } from "./count-text.ts";
+import { isOpen } from "./is-open.ts";
+import { isSettled } from "./is-settled.ts";
+import { isTipRefused } from "./is-tip-refused.ts";
+import { nameObjects } from "./name-objects.ts";
+import { shortCommit } from "./short-commit.ts";
+
+/** A sentence and whether it is good news. */
+export interface StateInWords {
+  readonly text: string;
+  readonly tone: "good" | "bad" | "wait";
+}
+
+/** The state of a stack in one sentence, without its name: the worst first. */
+export function describeState(stack: StackStatus): StateInWords {
+  return (
+    findWholeRefusal(stack) ??
+    findRefusedTip(stack) ??
+    findStall(stack) ??
+    findRefusedPart(stack) ??
+    summarizeProgress(stack)
+  );
+}
+
+function findWholeRefusal({ refusals, revision }: StackStatus): StateInWords | undefined {
+  const codes = new Set(refusals.filter(({ id }) => id === "").map(({ code }) => code));
+  if (codes.size === 0) return undefined;
+  const last = revision === "" ? "" : `; ${shortCommit(revision)} is in force`;
+  return {
+    text: `the cluster or the repository refused (${[...codes].join(", ")})${last}`,
+    tone: "bad",
+  };
+}
+
+function findRefusedTip(stack: StackStatus): StateInWords | undefined {
+  const { problems, revision, tip } = stack;
+  if (!isTipRefused(stack)) return undefined;
+  const rest =
+    revision === "" ? "nothing is in force yet" : `${shortCommit(revision)} stays in force`;
+  const count = countText(problems.length, "problem");
+  return { text: `${shortCommit(tip)} is not applied, it has ${count}; ${rest}`, tone: "bad" };
+}
+
+function findStall(stack: StackStatus): StateInWords | undefined {
+  const [first, ...more] = stack.objects.filter(({ phase }) => phase === "Stalled");
+  if (first === undefined) return undefined;
+  const name = nameObjects(stack)(first.id);
+  const who = more.length === 0 ? `${name} makes` : `${name} and ${more.length} more make`;
+  return { text: `stalled at ${shortCommit(stack.revision)}, ${who} no progress`, tone: "bad" };
+}
+
+function findRefusedPart({ refusals, problems, revision }: StackStatus): StateInWords | undefined {
+  const parts = [
+    ...(refusals.length === 0 ? [] : [countText(refusals.length, "refusal")]),
+    ...(problems.length === 0 ? [] : [countText(problems.length, "problem")]),
+  ];
+  if (parts.length === 0) return undefined;
+  return { text: `${shortCommit(revision)} is in force with ${parts.join(" and ")}`, tone: "bad" };
+}
+
+function summarizeProgress(stack: StackStatus): StateInWords {
+  const { objects, drift, inSync, revision } = stack;
+  if (revision === "") return { text: "nothing is in force yet", tone: "wait" };
+  const commit = shortCommit(revision);
+  if (inSync) {
+    return { text: `in sync at ${commit} (${countText(objects.length, "object")})`, tone: "good" };
+  }
+  const ready = objects.filter(isSettled).length;
+  if (ready < objects.length) {
+    const held = objects.filter(({ blockers }) => blockers.length > 0).length;
+    const waits = held === 0 ? "" : `, ${held} held`;
+    const counts = `${ready} of ${countText(objects.length, "object")} ready${waits}`;
+    return { text: `${commit} is rolling out, ${counts}`, tone: "wait" };
+  }
+  const open = drift.filter(isOpen).length;
+  const why = open === 0 ? "" : ` with ${countText(open, "open difference")}`;
+  return { text: `out of sync at ${commit}${why}`, tone: "bad" };
+}

@@ -1,0 +1,52 @@
+import type { DriftStatus } from "../report/status-document.ts";
+import { valueText } from "./value-text.ts";
+
+/** Actions of a drift in words; another one stands for itself. */
+const DONE: ReadonlyMap<string, string> = new Map([
+  ["reverted", "reverted"],
+  ["observed", "left as it is (observe)"],
+  ["ignored", "ignored by a rule"],
+  ["skipped", "left as it is (skipped)"],
+  ["contested", "reverted again and again; somebody fights for it"],
+  ["failed", "the revert failed"],
+  ["open", "not reverted yet"],
+]);
+
+/** What was done about a drift, in words: `reverted`, `not reverted yet`. */
+export function explainAction(action: string): string {
+  return DONE.get(action) ?? action;
+}
+
+/** Who did what, in words: `kubectl-edit changed /spec/replicas from 3 to 5`. */
+export function explainChange(drift: DriftStatus): string {
+  const { path } = drift;
+  const who = whoOf(drift);
+  switch (drift.class) {
+    case "changed":
+      return `${who} changed ${path} from ${valueText(drift.desired)} to ${valueText(drift.live)}`;
+    case "added":
+      return `${who} added ${path}: ${valueText(drift.live)}`;
+    case "removed":
+      return `${who} removed ${path} (Git says ${valueText(drift.desired)})`;
+    case "missing":
+      return `${who} deleted it`;
+    case "coowned":
+      return `${who} owns ${placeOf(drift)} too`;
+    case "legacy":
+      return drift.manager === "" && path === ""
+        ? `${who} took it out of our ownership`
+        : `${who} still owns ${placeOf(drift)} from earlier`;
+    default:
+      return `${drift.class} ${path} by ${who}`;
+  }
+}
+
+/** The place that holds it all may be the object itself. */
+function placeOf({ path }: DriftStatus): string {
+  return path === "" ? "fields of it" : path;
+}
+
+function whoOf({ manager, sharedWith = [] }: DriftStatus): string {
+  const who = manager === "" ? "somebody" : manager;
+  return sharedWith.length === 0 ? who : `${who} (or ${sharedWith.join(", ")})`;
+}

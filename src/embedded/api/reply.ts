@@ -1,0 +1,88 @@
+import type { ServerResponse } from "node:http";
+import { stringify } from "yaml";
+import type { JsonObject } from "../../core/object/json.ts";
+import { type StatusError, statusOf } from "../status-error.ts";
+import type { ApiRequest } from "./api-request.ts";
+import { chooseSyntax, type Form } from "./choose-form.ts";
+
+/** An answer that is complete. */
+export interface Reply {
+  readonly status: number;
+  /** Empty when there is nothing to say. */
+  readonly contentType: string;
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
+  readonly body: string | Buffer;
+}
+
+/** People who look with a browser or curl get indented JSON, as from the real server. */
+const PEOPLE = /^(?:curl|Wget|Mozilla\/5\.0)/;
+
+const NO_CACHE = "no-cache, private";
+
+/** An object in the syntax that was asked for. */
+export function objectReply(
+  object: JsonObject,
+  {
+    status,
+    syntax,
+    request,
+  }: {
+    readonly status: number;
+    readonly syntax: Form["syntax"];
+    readonly request: ApiRequest;
+  },
+): Reply {
+  if (syntax === "yaml") {
+    const body = stringify(object, { sortMapEntries: true, aliasDuplicateObjects: false });
+    return { status, contentType: "application/yaml", body };
+  }
+  return { status, contentType: "application/json", body: jsonText(object, request) };
+}
+
+/** JSON as one line, or indented. Characters that mean something in HTML are escaped, as Go does it. */
+export function jsonText(value: JsonObject, request: ApiRequest): string {
+  const text = JSON.stringify(value, undefined, isPretty(request) ? 2 : 0);
+  return `${text.replaceAll(/[<>&\u2028\u2029]/g, escapeCharacter)}\n`;
+}
+
+export function textReply(status: number, body: string): Reply {
+  return { status, contentType: "text/plain; charset=utf-8", body };
+}
+
+export function emptyReply(status: number, headers: Reply["headers"] = {}): Reply {
+  return { status, contentType: "", headers, body: "" };
+}
+
+/** A refusal as a `Status` object. */
+export function refusalReply(error: StatusError, request: ApiRequest | undefined): Reply {
+  const seconds = error.details?.["retryAfterSeconds"];
+  const headers = typeof seconds === "number" ? { "retry-after": String(seconds) } : {};
+  const status = error.code;
+  if (request === undefined) {
+    const body = `${JSON.stringify(statusOf(error))}\n`;
+    return { status, contentType: "application/json", headers, body };
+  }
+  const syntax = chooseSyntax(request.accept);
+  return { ...objectReply(statusOf(error), { status, syntax, request }), headers };
+}
+
+export function sendReply(response: ServerResponse, reply: Reply): void {
+  if (response.headersSent || response.destroyed) return;
+  response.writeHead(reply.status, {
+    "cache-control": NO_CACHE,
+    ...(reply.contentType === "" ? {} : { "content-type": reply.contentType }),
+    "content-length": Buffer.byteLength(reply.body),
+    "x-content-type-options": "nosniff",
+    ...reply.headers,
+  });
+  response.end(reply.body);
+}
+
+function isPretty({ query, userAgent }: ApiRequest): boolean {
+  const pretty = query.get("pretty");
+  return pretty === null ? PEOPLE.test(userAgent) : pretty !== "false" && pretty !== "0";
+}
+
+function escapeCharacter(character: string): string {
+  return String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+}

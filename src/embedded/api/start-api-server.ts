@@ -1,0 +1,149 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { createServer, type Server } from "node:https";
+import { EmbeddedError, type EmbeddedErrorCode } from "../embedded-error.ts";
+import type { World } from "../kinds/resource.ts";
+import { loadKubernetesTypes } from "../schema/kubernetes-types.ts";
+import { answerRequest, type RequestContext } from "./answer-request.ts";
+import { ProtobufDecoder } from "./decode-protobuf.ts";
+import type { Certificate } from "./make-certificate.ts";
+import { OpenApi } from "./open-api.ts";
+import { isTooLong } from "./read-body.ts";
+
+/** What a server is started with. */
+export interface ApiServerOptions {
+  readonly world: World;
+  /** `host` is a loopback address; port 0 lets the system choose. */
+  readonly listen: { readonly host: string; readonly port: number };
+  readonly token: string;
+  readonly certificate: Certificate;
+  /** Takes what no client can answer for: an error that is no refusal. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+export interface RunningApiServer {
+  readonly port: number;
+  /** Ends all watches and resolves when nobody is served any more, within a second. */
+  close(): Promise<void>;
+}
+
+const LIMITS = {
+  connections: 1000,
+  headerBytes: 64 * 1024,
+  headersMs: 10_000,
+  /** For a request with its body; an answer may take as long as it wants, as a watch does. */
+  requestMs: 60_000,
+  /** Clients keep connections for 90 s; the server must not be the first to let go. */
+  idleMs: 120_000,
+  checkMs: 5000,
+  closeMs: 500,
+} as const;
+
+const LOOPBACK = ["localhost", "127.0.0.1", "::1"];
+
+const CODES: ReadonlyMap<string, EmbeddedErrorCode> = new Map([
+  ["EADDRINUSE", "port-in-use"],
+  ["EACCES", "port-forbidden"],
+  ["EADDRNOTAVAIL", "no-such-address"],
+  ["ENOTFOUND", "no-such-address"],
+]);
+
+/**
+ * Serves the Kubernetes API over HTTPS on a loopback address.
+ * @throws {EmbeddedError} `port-in-use`, `port-forbidden`, `no-such-address`.
+ */
+export async function startApiServer(options: ApiServerOptions): Promise<RunningApiServer> {
+  const { host, port } = options.listen;
+  if (!LOOPBACK.includes(host)) {
+    throw new EmbeddedError(
+      "no-such-address",
+      `the embedded cluster listens only on this machine: ${host} is none of ${LOOPBACK.join(", ")}`,
+    );
+  }
+  const server = createServer({
+    ...options.certificate,
+    minVersion: "TLSv1.2",
+    maxHeaderSize: LIMITS.headerBytes,
+    headersTimeout: LIMITS.headersMs,
+    requestTimeout: LIMITS.requestMs,
+    keepAliveTimeout: LIMITS.idleMs,
+    connectionsCheckingInterval: LIMITS.checkMs,
+  });
+  server.maxConnections = LIMITS.connections;
+  const watches = new Set<() => void>();
+  await listenOn(server, { host, port });
+  const opened = portOf(server);
+  const context: RequestContext = {
+    world: options.world,
+    openApi: new OpenApi(options.world),
+    protobuf: new ProtobufDecoder(loadKubernetesTypes()),
+    address: `${host.includes(":") ? `[${host}]` : host}:${opened}`,
+    isAllowed: tokenCheck(options.token),
+    onDefect: options.onDefect,
+    watches,
+  };
+  serve(server, context);
+  return { port: opened, close: async () => closeServer(server, watches) };
+}
+
+function serve(server: Server, context: RequestContext): void {
+  function answer(message: IncomingMessage, response: ServerResponse): void {
+    void answerRequest(message, response, context);
+  }
+  server.on("request", answer);
+  // A client that asks before it sends a long body learns that it need not send it.
+  server.on("checkContinue", (message: IncomingMessage, response: ServerResponse) => {
+    if (!isTooLong(message)) response.writeContinue();
+    answer(message, response);
+  });
+  // Upgrades are for exec, attach and port forwarding: answered as ordinary requests, that is refused.
+  server.on("tlsClientError", (_error, socket) => {
+    socket.destroy();
+  });
+}
+
+async function listenOn(
+  server: Server,
+  { host, port }: { readonly host: string; readonly port: number },
+): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      const code = CODES.get(error.code ?? "");
+      const message = `the embedded cluster cannot listen on ${host}:${port}: ${error.message}`;
+      reject(code === undefined ? error : new EmbeddedError(code, message, error));
+    });
+    server.listen({ host, port, exclusive: true }, resolve);
+  });
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+/** Compares digests, which have one length, in constant time. */
+function tokenCheck(token: string): RequestContext["isAllowed"] {
+  const expected = digestOf(token);
+  return (authorization) => {
+    const sent = /^bearer +(?<token>\S+) *$/i.exec(authorization)?.groups?.["token"];
+    return sent !== undefined && timingSafeEqual(digestOf(sent), expected);
+  };
+}
+
+function digestOf(text: string): Buffer {
+  return createHash("sha256").update(text).digest();
+}
+
+async function closeServer(server: Server, watches: Set<() => void>): Promise<void> {
+  const cut = setTimeout(() => {
+    server.closeAllConnections();
+  }, LIMITS.closeMs);
+  await new Promise<void>((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    for (const end of watches) end();
+    server.closeIdleConnections();
+  });
+  clearTimeout(cut);
+}

@@ -1,0 +1,175 @@
+import { type Json, type JsonObject, listAt, textAt, valueAt } from "../../core/object/json.ts";
+import { idOf, isTerminating, resourceVersionOf, uidOf } from "../../core/object/live-object.ts";
+import type { Change, Place } from "../store/object-store.ts";
+import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
+import { ownersOf } from "./owner-reference.ts";
+import type { Write } from "./write.ts";
+import { mergePatch, remove, warn } from "./writes.ts";
+
+const FOREGROUND = "foregroundDeletion";
+const ORPHAN = "orphan";
+
+/**
+ * Deletes objects whose owners are gone, and lets owners go that wait for their dependents.
+ * @see https://kubernetes.io/docs/concepts/architecture/garbage-collection/
+ */
+export function garbageCollector(): Controller {
+  return {
+    name: "garbage-collector-controller",
+    userAgent: "kube-controller-manager",
+    concerns,
+    decide,
+  };
+}
+
+/** An object that has owners or is being deleted, the dependents of one that changed so, and the owners of one that is gone. */
+function concerns(change: Change, view: ClusterView): readonly Place[] {
+  const { place, kind, object, before } = change;
+  const isGone = kind === "deleted";
+  const self = !isGone && (ownersOf(object).length > 0 || isTerminating(object)) ? [place] : [];
+  const isEnding = isGone || (isTerminating(object) && !(before && isTerminating(before)));
+  const dependents = isEnding ? view.ownedBy(uidOf(object)) : [];
+  const owners = isGone ? ownersOf(before ?? object) : ownersLeft(change);
+  return [
+    ...self,
+    ...dependents.flatMap((each) => placeOf(each, view)),
+    ...owners.flatMap((each) => ownerPlace(each, place.namespace, view) ?? []),
+  ];
+}
+
+/** The owners that an object named before and does not name now. */
+function ownersLeft({ object, before }: Change): readonly Json[] {
+  const now = new Set(ownersOf(object).map((each) => textAt(each, "uid")));
+  return ownersOf(before).filter((each) => !now.has(textAt(each, "uid")));
+}
+
+function decide(place: Place, view: ClusterView): Decision {
+  const object = view.get(place);
+  if (object === undefined) return SETTLED;
+  if (isTerminating(object)) return { writes: letGo(object, view) };
+  return { writes: judge(object, view) };
+}
+
+/** An object that is being deleted: its dependents come first, or are set free. */
+function letGo(object: JsonObject, view: ClusterView): readonly Write[] {
+  const finalizers = listAt(object, "metadata", "finalizers");
+  const dependents = view.ownedBy(uidOf(object));
+  if (finalizers.includes(ORPHAN)) {
+    return dependents.length > 0
+      ? dependents.map((each) => withoutOwners(each, new Set([uidOf(object)])))
+      : [withoutFinalizer(object, ORPHAN)];
+  }
+  if (!finalizers.includes(FOREGROUND)) return [];
+  const blocks = (each: JsonObject): boolean =>
+    ownersOf(each).some(
+      (owner) =>
+        textAt(owner, "uid") === uidOf(object) && valueAt(owner, "blockOwnerDeletion") === true,
+    );
+  return dependents.some(blocks) ? [] : [withoutFinalizer(object, FOREGROUND)];
+}
+
+/** An object with owners: it stays as long as one of them is there. */
+function judge(object: JsonObject, view: ClusterView): readonly Write[] {
+  const owners = ownersOf(object).map((reference) => ({
+    uid: textAt(reference, "uid") ?? "",
+    state: stateOfOwner(reference, object, view),
+  }));
+  if (owners.length === 0) return [];
+  if (owners.some(({ state }) => state === "other-namespace")) {
+    const [first] = ownersOf(object);
+    const kind = `${textAt(first, "apiVersion") ?? ""}/${textAt(first, "kind") ?? ""}`;
+    const name = `${kind}, name: ${textAt(first, "name") ?? ""}`;
+    return [
+      warn(
+        object,
+        "OwnerRefInvalidNamespace",
+        `ownerRef [${name}, uid: ${owners[0]?.uid ?? ""}] does not exist in namespace "${idOf(object).namespace}"`,
+      ),
+    ];
+  }
+  if (owners.some(({ state }) => state === "unknown")) return [];
+  const ending = owners.filter(({ state }) => state !== "there");
+  if (ending.length === 0) return [];
+  if (ending.length < owners.length) {
+    return [withoutOwners(object, new Set(ending.map(({ uid }) => uid)))];
+  }
+  return [remove(object, { propagationPolicy: policyFor(object, owners, view) })];
+}
+
+function policyFor(
+  object: JsonObject,
+  owners: readonly { readonly state: OwnerState }[],
+  view: ClusterView,
+): string {
+  const finalizers = listAt(object, "metadata", "finalizers");
+  const waits = owners.some(({ state }) => state === "waiting");
+  if (waits && view.ownedBy(uidOf(object)).length > 0) return "Foreground";
+  if (finalizers.includes(ORPHAN)) return "Orphan";
+  return finalizers.includes(FOREGROUND) ? "Foreground" : "Background";
+}
+
+/** `waiting`: it is being deleted in the foreground. `unknown`: its kind is not served, so nothing can be said. */
+type OwnerState = "there" | "gone" | "waiting" | "unknown" | "other-namespace";
+
+function stateOfOwner(reference: Json, object: JsonObject, view: ClusterView): OwnerState {
+  const { namespace } = idOf(object);
+  const place = ownerPlace(reference, namespace, view);
+  if (place === undefined) return "unknown";
+  if (place.namespace === "" && namespace === "" && isNamespacedOwner(reference, view)) {
+    return "other-namespace";
+  }
+  const owner = view.get(place);
+  if (owner === undefined || uidOf(owner) !== textAt(reference, "uid")) return "gone";
+  const isWaiting =
+    isTerminating(owner) && listAt(owner, "metadata", "finalizers").includes(FOREGROUND);
+  return isWaiting ? "waiting" : "there";
+}
+
+function isNamespacedOwner(reference: Json, view: ClusterView): boolean {
+  return view.resourceOf(kindOf(reference))?.isNamespaced === true;
+}
+
+function ownerPlace(reference: Json, namespace: string, view: ClusterView): Place | undefined {
+  const resource = view.resourceOf(kindOf(reference));
+  if (resource === undefined) return undefined;
+  return {
+    group: resource.group,
+    plural: resource.plural,
+    namespace: resource.isNamespaced ? namespace : "",
+    name: textAt(reference, "name") ?? "",
+  };
+}
+
+function placeOf(object: JsonObject, view: ClusterView): readonly Place[] {
+  const resource = view.resourceOf(kindOf(object));
+  const { namespace, name } = idOf(object);
+  if (resource === undefined) return [];
+  return [{ group: resource.group, plural: resource.plural, namespace, name }];
+}
+
+function kindOf(value: Json): { readonly apiVersion: string; readonly kind: string } {
+  return { apiVersion: textAt(value, "apiVersion") ?? "", kind: textAt(value, "kind") ?? "" };
+}
+
+/** A merge patch replaces a whole list; the resourceVersion guards it. */
+function withoutOwners(object: JsonObject, uids: ReadonlySet<string>): Write {
+  const kept = ownersOf(object).filter((each) => !uids.has(textAt(each, "uid") ?? ""));
+  return mergePatch(object, {
+    metadata: {
+      uid: uidOf(object),
+      resourceVersion: resourceVersionOf(object),
+      ownerReferences: kept.length === 0 ? null : kept,
+    },
+  });
+}
+
+function withoutFinalizer(object: JsonObject, finalizer: string): Write {
+  const kept = listAt(object, "metadata", "finalizers").filter((each) => each !== finalizer);
+  return mergePatch(object, {
+    metadata: {
+      uid: uidOf(object),
+      resourceVersion: resourceVersionOf(object),
+      finalizers: kept.length === 0 ? null : kept,
+    },
+  });
+}

@@ -1,0 +1,138 @@
+import { type JsonObject, listAt, numberAt, objectAt, textAt } from "../../core/object/json.ts";
+import { freeAddress } from "./free-address.ts";
+import { freeNodePort } from "./free-node-port.ts";
+import type { World } from "./resource.ts";
+import {
+  hasClusterAddress,
+  hasHealthPort,
+  hasNodePorts,
+  isHeadless,
+  servicePorts,
+  serviceType,
+} from "./service-fields.ts";
+
+/** Gives a new Service its address and ports. What it asks for itself is judged by `serviceFaults`. */
+export function allocateService(service: JsonObject, world: World): JsonObject {
+  const { status: _, ...rest } = service;
+  return withPorts(withAddress(rest, world), world);
+}
+
+/** Keeps what a Service was given when an update leaves it out, and takes back what its type has no use for. */
+export function reallocateService(next: JsonObject, live: JsonObject, world: World): JsonObject {
+  const kept = keepAllocated(next, live);
+  return allocateService(released(kept, live), world);
+}
+
+function withAddress(service: JsonObject, world: World): JsonObject {
+  if (!hasClusterAddress(service)) return service;
+  const spec = objectAt(service, "spec") ?? {};
+  const address = textAt(spec, "clusterIP") ?? askedAddress(service) ?? freeAddress(world);
+  return {
+    ...service,
+    spec: {
+      ...spec,
+      ...familiesOf(service),
+      clusterIP: address,
+      clusterIPs: listAt(spec, "clusterIPs").length > 0 ? listAt(spec, "clusterIPs") : [address],
+    },
+  };
+}
+
+/** A list of addresses without the first one named is a fault, and nothing is to be added to it. */
+function askedAddress(service: JsonObject): string | undefined {
+  return textAt(service, "spec", "clusterIPs", 0);
+}
+
+/** One family of addresses; a headless Service without pods of its own could have any. */
+function familiesOf(service: JsonObject): JsonObject {
+  const spec = objectAt(service, "spec") ?? {};
+  const isOpen = isHeadless(service) && Object.keys(objectAt(spec, "selector") ?? {}).length === 0;
+  const families = listAt(spec, "ipFamilies");
+  const policy = textAt(spec, "ipFamilyPolicy");
+  const isDual = isOpen && policy !== "SingleStack" && families.length === 0;
+  return {
+    ipFamilies: families.length > 0 ? families : ["IPv4", ...(isDual ? ["IPv6"] : [])],
+    ipFamilyPolicy: policy ?? (isDual ? "RequireDualStack" : "SingleStack"),
+  };
+}
+
+function withPorts(service: JsonObject, world: World): JsonObject {
+  const spec = objectAt(service, "spec") ?? {};
+  const taken = new Map<number, number>();
+  const ports = servicePorts(service).map((port) => {
+    if (!hasNodePorts(service) || numberAt(port, "nodePort") !== undefined) return port;
+    // Ports of the same number for two protocols share their port on the node.
+    const key = numberAt(port, "port") ?? 0;
+    const nodePort = taken.get(key) ?? freeNodePort(world, [...taken.values()]);
+    taken.set(key, nodePort);
+    return { ...port, nodePort };
+  });
+  const health =
+    hasHealthPort(service) && numberAt(spec, "healthCheckNodePort") === undefined
+      ? { healthCheckNodePort: freeNodePort(world, [...taken.values()]) }
+      : {};
+  return {
+    ...service,
+    spec: { ...spec, ...(spec["ports"] === undefined ? {} : { ports }), ...health },
+  };
+}
+
+function keepAllocated(next: JsonObject, live: JsonObject): JsonObject {
+  if (!hasClusterAddress(next) || !hasClusterAddress(live)) return next;
+  const spec = objectAt(next, "spec") ?? {};
+  const was = objectAt(live, "spec") ?? {};
+  const isAsked = spec["clusterIP"] !== undefined || spec["clusterIPs"] !== undefined;
+  const address = isAsked ? {} : { clusterIP: was["clusterIP"], clusterIPs: was["clusterIPs"] };
+  return { ...next, spec: { ...spec, ...defined(address), ...keptPorts(next, live) } };
+}
+
+function keptPorts(next: JsonObject, live: JsonObject): JsonObject {
+  if (!hasNodePorts(next) || !hasNodePorts(live)) return {};
+  const was = servicePorts(live);
+  const wanted = servicePorts(next);
+  const asked = new Set(wanted.map((port) => port["nodePort"]));
+  const ports = wanted.map((port) => {
+    const old = was.find(
+      (each) => each["port"] === port["port"] && each["protocol"] === port["protocol"],
+    );
+    const nodePort = old?.["nodePort"];
+    const isFree = nodePort !== undefined && !asked.has(nodePort);
+    return isFree && port["nodePort"] === undefined ? { ...port, nodePort } : port;
+  });
+  const health = objectAt(live, "spec")?.["healthCheckNodePort"];
+  const isHealthKept =
+    hasHealthPort(next) && objectAt(next, "spec")?.["healthCheckNodePort"] === undefined;
+  return { ports, ...(isHealthKept ? defined({ healthCheckNodePort: health }) : {}) };
+}
+
+/** A Service that changes its type loses what the old type gave it, unless it asks for something else. */
+function released(next: JsonObject, live: JsonObject): JsonObject {
+  if (serviceType(next) === serviceType(live)) return next;
+  const spec = objectAt(next, "spec") ?? {};
+  const was = objectAt(live, "spec") ?? {};
+  const isSame = spec["clusterIP"] === was["clusterIP"];
+  const address =
+    hasClusterAddress(live) && !hasClusterAddress(next) && isSame
+      ? ["clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy"]
+      : [];
+  const health = hasHealthPort(live) && !hasHealthPort(next) ? ["healthCheckNodePort"] : [];
+  const dropped = new Set([...address, ...health]);
+  const rest = Object.entries(spec).filter(([field]) => !dropped.has(field));
+  return { ...next, spec: { ...Object.fromEntries(rest), ...releasedPorts(next, live) } };
+}
+
+function releasedPorts(next: JsonObject, live: JsonObject): JsonObject {
+  if (!hasNodePorts(live) || hasNodePorts(next)) return {};
+  const was = new Set(servicePorts(live).map((each) => each["nodePort"]));
+  const ports = servicePorts(next).map(({ nodePort, ...port }) =>
+    nodePort === undefined || was.has(nodePort) ? port : { ...port, nodePort },
+  );
+  return ports.length === 0 ? {} : { ports };
+}
+
+function defined(values: Readonly<Record<string, JsonObject[string] | undefined>>): JsonObject {
+  const fields = Object.entries(values).flatMap(([field, value]) =>
+    value === undefined ? [] : [[field, value] as const],
+  );
+  return Object.fromEntries(fields);
+}

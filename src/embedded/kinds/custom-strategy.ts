@@ -1,0 +1,31 @@
+import type { JsonObject } from "../../core/object/json.ts";
+import { checkValues } from "../schema/check-values.ts";
+import { fillDefaults } from "../schema/default-values.ts";
+import type { Schema } from "../schema/schema.ts";
+import { makeStrategy } from "./make-strategy.ts";
+import type { Strategy } from "./resource.ts";
+
+/** What a CRD says about one of its versions, as far as writes care. */
+export interface CustomKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly schema: Schema;
+  readonly isNamespaced: boolean;
+  readonly hasStatus: boolean;
+}
+
+/** The strategy of custom resources: defaults and checks are those of the CRD's schema. */
+export function customStrategy(kind: CustomKind): Strategy {
+  return makeStrategy({
+    setDefaults: (object) => fillDefaults(object, kind.schema),
+    prepareCreate: (object) => (kind.hasStatus ? withoutStatus(object) : object),
+    validate: (object) => checkValues(object, kind.schema),
+    generation: "spec",
+  });
+}
+
+function withoutStatus(object: JsonObject): JsonObject {
+  const { status: _, ...rest } = object;
+  return rest;
+}

@@ -1,0 +1,17 @@
+import { differenceSets, isEmptySet, unionSets } from "../../core/ownership/field-set.ts";
+import type { Comparison } from "./compare-values.ts";
+import type { Manager, Managers } from "./manager.ts";
+
+/** The managers without what a write changed or removed under them; who owns nothing any more is gone. */
+export function giveWay(managers: Managers, changes: Comparison, self: string): Managers {
+  const touched = unionSets(unionSets(changes.added, changes.modified), changes.removed);
+  const left = new Map<string, Manager>();
+  for (const [identity, manager] of managers) {
+    const fields =
+      identity === self || isEmptySet(touched)
+        ? manager.fields
+        : differenceSets(manager.fields, touched);
+    if (!isEmptySet(fields)) left.set(identity, { ...manager, fields });
+  }
+  return left;
+}

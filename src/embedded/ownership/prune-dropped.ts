@@ -1,0 +1,43 @@
+import type { JsonObject } from "../../core/object/json.ts";
+import {
+  differenceSets,
+  EMPTY_SET,
+  type FieldSet,
+  intersectSets,
+  isEmptySet,
+  unionSets,
+} from "../../core/ownership/field-set.ts";
+import type { Schema } from "../schema/schema.ts";
+import { nameDeclaredFields } from "./name-declared-fields.ts";
+import { ownedSet } from "./owned-set.ts";
+import { removePaths } from "./remove-paths.ts";
+
+interface Ownership {
+  /** What the applier owned before. */
+  readonly last: FieldSet;
+  /** What it and all others own now. */
+  readonly owned: readonly FieldSet[];
+}
+
+/**
+ * The merged object without what its applier owned, applies no longer, and nobody else owns. What others own stays, with
+ * the items and structs around it; with an item goes what nobody owns in it.
+ */
+export function pruneDropped(
+  merged: JsonObject,
+  { last, owned }: Ownership,
+  schema: Schema,
+): JsonObject {
+  const kept = owned.reduce(unionSets, EMPTY_SET);
+  if (isEmptySet(differenceSets(last, kept))) return merged;
+  const all = membersOf(merged, schema);
+  const lastNamed = nameDeclaredFields(last, schema);
+  const without = membersOf(removePaths(merged, lastNamed, schema), schema);
+  const gone = differenceSets(all, unionSets(without, nameDeclaredFields(kept, schema)));
+  const withOthers = membersOf(removePaths(merged, gone, schema), schema);
+  return removePaths(merged, intersectSets(differenceSets(all, withOthers), lastNamed), schema);
+}
+
+function membersOf(object: JsonObject, schema: Schema): FieldSet {
+  return nameDeclaredFields(ownedSet(object, schema), schema);
+}

@@ -1,0 +1,47 @@
+import { isJsonList, isJsonObject, type Json, textAt } from "../../core/object/json.ts";
+import { EMPTY_SET, type FieldSet } from "../../core/ownership/field-set.ts";
+import { parseFieldSet } from "../../core/ownership/parse-field-set.ts";
+import { type Manager, type Managers, managerIdentity } from "./manager.ts";
+
+/**
+ * Reads `metadata.managedFields`. Of two entries of one identity the later one counts.
+ * @returns `undefined` when one of the entries cannot be read: then the list says nothing.
+ */
+export function readManagers(managedFields: Json | undefined): Managers | undefined {
+  const managers = new Map<string, Manager>();
+  if (!isJsonList(managedFields)) return managers;
+  for (const entry of managedFields) {
+    const manager = readManager(entry);
+    if (manager === undefined) return undefined;
+    managers.set(managerIdentity(manager), manager);
+  }
+  return managers;
+}
+
+function readManager(entry: Json): Manager | undefined {
+  const operation = textAt(entry, "operation");
+  const apiVersion = textAt(entry, "apiVersion") ?? "";
+  const isRead = operation === "Apply" || operation === "Update";
+  if (!isRead || apiVersion === "" || textAt(entry, "fieldsType") !== "FieldsV1") return undefined;
+  const fields = readFields(isJsonObject(entry) ? entry["fieldsV1"] : undefined);
+  if (fields === undefined) return undefined;
+  return {
+    name: textAt(entry, "manager") ?? "",
+    operation,
+    subresource: textAt(entry, "subresource") ?? "",
+    apiVersion,
+    seconds: secondsOf(textAt(entry, "time")),
+    fields,
+  };
+}
+
+function readFields(fieldsV1: Json | undefined): FieldSet | undefined {
+  if (fieldsV1 === undefined || fieldsV1 === null) return EMPTY_SET;
+  const parsed = parseFieldSet(fieldsV1);
+  return parsed.ok ? parsed.value : undefined;
+}
+
+function secondsOf(time: string | undefined): number | undefined {
+  const ms = Date.parse(time ?? "");
+  return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000);
+}

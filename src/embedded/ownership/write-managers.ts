@@ -1,0 +1,37 @@
+import type { JsonObject } from "../../core/object/json.ts";
+import { compareText } from "../../core/ownership/compare-text.ts";
+import { formatFieldSet } from "../../core/ownership/format-field-set.ts";
+import type { Manager } from "./manager.ts";
+
+/** `metadata.managedFields` in the server's order: appliers first, then by time, name, version and subresource. */
+export function writeManagers(managers: readonly Manager[]): readonly JsonObject[] {
+  return managers.toSorted(compareManagers).map(formatManager);
+}
+
+function compareManagers(a: Manager, b: Manager): number {
+  return (
+    compareText(a.operation, b.operation) ||
+    (a.seconds ?? 0) - (b.seconds ?? 0) ||
+    compareText(a.name, b.name) ||
+    compareText(a.apiVersion, b.apiVersion) ||
+    compareText(a.subresource, b.subresource)
+  );
+}
+
+function formatManager(manager: Manager): JsonObject {
+  const { name, operation, apiVersion, seconds, fields, subresource } = manager;
+  return {
+    ...(name === "" ? {} : { manager: name }),
+    operation,
+    apiVersion,
+    ...(seconds === undefined ? {} : { time: timeText(seconds) }),
+    fieldsType: "FieldsV1",
+    fieldsV1: formatFieldSet(fields),
+    ...(subresource === "" ? {} : { subresource }),
+  };
+}
+
+/** RFC 3339 in whole seconds. */
+function timeText(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
+}

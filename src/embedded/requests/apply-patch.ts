@@ -1,0 +1,101 @@
+import { type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
+import type { World } from "../kinds/resource.ts";
+import { trackApply } from "../ownership/track-apply.ts";
+import { apiVersionOf } from "./decode-object-body.ts";
+import { asNew, insertObject } from "./insert-object.ts";
+import { matchIdentity } from "./match-identity.ts";
+import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
+import { findLive } from "./object-place.ts";
+import { readApplied } from "./read-applied.ts";
+import { readOptions, type WriteOptions } from "./read-options.ts";
+import { notFound } from "./refusals.ts";
+import { checkVersion, storeReplacement } from "./replace-object.ts";
+import { missingUid } from "./uid-precondition.ts";
+import { dedupeOwners } from "./dedupe-owners.ts";
+
+/**
+ * Answers a server-side apply; it creates what does not exist.
+ *
+ * @throws {StatusError} 409 for conflicts with other managers.
+ * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/
+ */
+export function applyPatch(call: ObjectCall, world: World): ObjectAnswer {
+  const options = readOptions(call, "PatchOptions");
+  const { config, warnings } = readApplied(call, {
+    apiVersion: apiVersionOf(call.resource),
+    kind: call.resource.kind,
+    validation: options.fieldValidation,
+  });
+  const live = findLive(call, world);
+  const written =
+    live === undefined
+      ? createApplied(config, { call, world, options })
+      : mergeApplied(config, { call, world, options, live });
+  return { ...written, warnings: [...warnings, ...written.warnings] };
+}
+
+interface Applying {
+  readonly call: ObjectCall;
+  readonly world: World;
+  readonly options: WriteOptions;
+}
+
+function createApplied(config: JsonObject, { call, world, options }: Applying): ObjectAnswer {
+  const { resource, subresource } = call;
+  if (subresource !== "") throw notFound(resource, call.name);
+  const tracked = trackApply({
+    live: undefined,
+    config,
+    manager: options.manager,
+    force: options.force,
+    subresource,
+    resource,
+    now: world.now(),
+  });
+  const next = matchIdentity(withoutVersion(tracked), call);
+  const uid = textAt(config, "metadata", "uid") ?? "";
+  if (uid !== "") throw missingUid(call, uid);
+  const created = insertObject(resource.strategy.setDefaults(asNew(next)), {
+    call,
+    world,
+    isDryRun: options.isDryRun,
+  });
+  return { code: 201, body: created.object, warnings: created.warnings };
+}
+
+function mergeApplied(
+  config: JsonObject,
+  { call, world, options, live }: Applying & { live: JsonObject },
+): ObjectAnswer {
+  const { resource, subresource } = call;
+  const tracked = trackApply({
+    live,
+    config,
+    manager: options.manager,
+    force: options.force,
+    subresource,
+    resource,
+    now: world.now(),
+  });
+  const { object: next, warnings } = dedupeOwners(matchIdentity(withoutLink(tracked), call));
+  checkVersion({ call, world, options, live, next });
+  const body = storeReplacement({
+    call,
+    world,
+    options,
+    live,
+    next: resource.strategy.setDefaults(next),
+  });
+  return { code: 200, body, warnings };
+}
+
+function withoutLink(object: JsonObject): JsonObject {
+  const { selfLink: _, ...metadata } = objectAt(object, "metadata") ?? {};
+  return { ...object, metadata };
+}
+
+/** The version that a caller has read does not matter for what does not exist. */
+function withoutVersion(object: JsonObject): JsonObject {
+  const { resourceVersion: _, ...metadata } = objectAt(object, "metadata") ?? {};
+  return { ...object, metadata };
+}

@@ -1,0 +1,33 @@
+import type { World } from "../kinds/resource.ts";
+import { trackUpdate } from "../ownership/track-update.ts";
+import { decodeObjectBody } from "./decode-object-body.ts";
+import { asNew, insertObject } from "./insert-object.ts";
+import { matchNamespace } from "./match-identity.ts";
+import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
+import { readOptions } from "./read-options.ts";
+
+/** Answers a `POST` to a collection. @throws {StatusError} */
+export function createObject(call: ObjectCall, world: World): ObjectAnswer {
+  const { resource } = call;
+  const options = readOptions(call, "CreateOptions");
+  const { object, warnings } = decodeObjectBody(call, {
+    type: resource,
+    validation: options.fieldValidation,
+    catalogue: world.catalogue,
+  });
+  const matched = matchNamespace(object, call);
+  if (resource.answer !== undefined) {
+    return { code: 201, body: resource.answer(matched, world), warnings };
+  }
+  const next = resource.strategy.setDefaults(asNew(matched));
+  const tracked = trackUpdate({
+    live: undefined,
+    next,
+    manager: options.manager,
+    subresource: "",
+    resource,
+    now: world.now(),
+  });
+  const created = insertObject(tracked, { call, world, isDryRun: options.isDryRun });
+  return { code: 201, body: created.object, warnings: [...warnings, ...created.warnings] };
+}

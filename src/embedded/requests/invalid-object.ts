@@ -1,0 +1,91 @@
+import type { Json } from "../../core/object/json.ts";
+import type { Fault } from "../kinds/resource.ts";
+import { StatusError } from "../status-error.ts";
+import { detailsOf, groupKind } from "./refusals.ts";
+
+interface InvalidObject {
+  readonly group: string;
+  readonly kind: string;
+  readonly name: string;
+}
+
+const REASONS: Readonly<Record<Fault["kind"], string>> = {
+  required: "FieldValueRequired",
+  invalid: "FieldValueInvalid",
+  "not-supported": "FieldValueNotSupported",
+  forbidden: "FieldValueForbidden",
+  duplicate: "FieldValueDuplicate",
+  "too-long": "FieldValueTooLong",
+  "too-many": "FieldValueTooMany",
+  "type-invalid": "FieldValueTypeInvalid",
+  "not-found": "FieldValueNotFound",
+  immutable: "FieldValueInvalid",
+};
+
+/** The 422 that tells all faults of an object at once; a fault that is found twice is said once but listed twice. */
+export function invalidObject(object: InvalidObject, faults: readonly Fault[]): StatusError {
+  const told = [...new Set(faults.map((fault) => `${fault.field}: ${faultText(fault)}`))];
+  const all = told.length === 1 ? (told[0] ?? "") : `[${told.join(", ")}]`;
+  return new StatusError(422, {
+    reason: "Invalid",
+    message: `${groupKind(object)} "${object.name}" is invalid: ${all}`,
+    details: detailsOf(object, { causes: faults.map(causeOf) }),
+  });
+}
+
+function causeOf(fault: Fault): { reason: string; message: string; field: string } {
+  return { reason: REASONS[fault.kind], message: faultText(fault), field: fault.field };
+}
+
+/** One fault without its field, as the server words it. */
+export function faultText(fault: Fault): string {
+  return fault.detail === "" ? headOf(fault) : `${headOf(fault)}: ${fault.detail}`;
+}
+
+function headOf({ kind, value, supported }: Fault): string {
+  switch (kind) {
+    case "required":
+      return "Required value";
+    case "invalid":
+      return `Invalid value: ${valueText(value)}`;
+    case "type-invalid":
+      return `Invalid value: ${valueText(value)}`;
+    case "immutable":
+      return `Invalid value: ${valueText(value)}`;
+    case "not-supported":
+      return `Unsupported value: ${valueText(value)}${supportedText(supported)}`;
+    case "forbidden":
+      return "Forbidden";
+    case "duplicate":
+      return `Duplicate value: ${valueText(value)}`;
+    case "too-long":
+      return "Too long";
+    case "too-many":
+      return value === undefined ? "Too many" : `Too many: ${valueText(value)}`;
+    case "not-found":
+      return `Not found: ${valueText(value)}`;
+  }
+}
+
+function supportedText(supported: readonly string[] | undefined): string {
+  if (supported === undefined || supported.length === 0) return "";
+  return `: supported values: ${supported.map((value) => quotedText(value)).join(", ")}`;
+}
+
+function valueText(value: Json | undefined): string {
+  if (value === undefined) return "null";
+  return typeof value === "string" ? quotedText(value) : JSON.stringify(value);
+}
+
+/** A text in quotes as Go's `%q` writes it. */
+export function quotedText(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what is written otherwise than in JSON
+  return JSON.stringify(text).replaceAll(/\\u00([01][0-9a-f])|\u007f/g, (match, hex?: string) =>
+    hex === undefined ? "\\x7f" : (GO_ESCAPES.get(match) ?? `\\x${hex}`),
+  );
+}
+
+const GO_ESCAPES: ReadonlyMap<string, string> = new Map([
+  ["\\u0007", "\\a"],
+  ["\\u000b", "\\v"],
+]);

@@ -1,0 +1,127 @@
+import { isJsonEqual, isJsonList, isJsonObject, type Json } from "../../core/object/json.ts";
+
+/** One operation of a JSON patch, as far as it is well-formed. */
+export interface PatchOperation {
+  readonly op: string;
+  readonly path: string | undefined;
+  readonly from: string | undefined;
+  /** `undefined` when it is left out, which counts as null. */
+  readonly value: Json | undefined;
+}
+
+/** An operation that cannot be carried out. Only the patch as a whole is refused, so it says no more. */
+export class PatchFailure extends Error {
+  override readonly name = "PatchFailure";
+}
+
+/**
+ * Carries out a JSON patch as the API server's library does it, which is more lenient than the RFC: `replace` adds a missing
+ * key of an object, `copy` of a missing key gives null, negative indices count from the end, a path need not begin with `/`.
+ *
+ * @throws {PatchFailure} when an operation cannot be carried out.
+ * @see https://www.rfc-editor.org/rfc/rfc6902
+ */
+export function jsonPatch(document: Json, operations: readonly PatchOperation[]): Json {
+  return operations.reduce(applyOperation, document);
+}
+
+function applyOperation(document: Json, operation: PatchOperation): Json {
+  if (operation.op === "replace" && operation.path === "") return operation.value ?? null;
+  const path = stepsOf(operation.path);
+  const value = operation.value ?? null;
+  switch (operation.op) {
+    case "add":
+      return changedAt(document, path, (parent, key) => added(parent, key, value));
+    case "remove":
+      return changedAt(document, path, removed);
+    case "replace":
+      return changedAt(document, path, (parent, key) => replaced(parent, key, value));
+    case "move": {
+      const from = stepsOf(operation.from);
+      const moved = valueOf(document, from);
+      if (moved === undefined) throw new PatchFailure();
+      const rest = changedAt(document, from, removed);
+      return changedAt(rest, path, (parent, key) => added(parent, key, moved));
+    }
+    case "copy": {
+      const copied = valueOf(document, stepsOf(operation.from)) ?? null;
+      return changedAt(document, path, (parent, key) => added(parent, key, copied));
+    }
+    case "test":
+      if (!isJsonEqual(valueOf(document, path) ?? null, value)) throw new PatchFailure();
+      return document;
+    default:
+      throw new PatchFailure();
+  }
+}
+
+/** Steps of a JSON pointer. What stands before the first slash is dropped. The root itself is no target. */
+function stepsOf(pointer: string | undefined): readonly string[] {
+  const steps = (pointer ?? "").split("/").map(unescaped);
+  const own = steps.slice(1);
+  if (own.length === 0) throw new PatchFailure();
+  return own;
+}
+
+function unescaped(step: string): string {
+  return step.replaceAll("~1", "/").replaceAll("~0", "~");
+}
+
+/** The document with another container where the last step leads. */
+function changedAt(
+  document: Json,
+  steps: readonly string[],
+  change: (parent: Json, key: string) => Json,
+): Json {
+  const [key = "", ...rest] = steps;
+  if (rest.length === 0) return change(document, key);
+  const child = childOf(document, key);
+  if (child === undefined) throw new PatchFailure();
+  return replaced(document, key, changedAt(child, rest, change));
+}
+
+function valueOf(document: Json, steps: readonly string[]): Json | undefined {
+  const [key = "", ...rest] = steps;
+  const child = childOf(document, key);
+  if (rest.length === 0) return child;
+  if (child === undefined) throw new PatchFailure();
+  return valueOf(child, rest);
+}
+
+/** @returns `undefined` for a missing key of an object. @throws {PatchFailure} for an index that is none. */
+function childOf(parent: Json, key: string): Json | undefined {
+  if (isJsonList(parent)) return parent[indexOf(key, parent.length)];
+  if (!isJsonObject(parent)) throw new PatchFailure();
+  return Object.hasOwn(parent, key) ? parent[key] : undefined;
+}
+
+function added(parent: Json, key: string, value: Json): Json {
+  if (!isJsonList(parent)) return withMember(parent, key, value);
+  const index = key === "-" ? parent.length : indexOf(key, parent.length + 1);
+  return parent.toSpliced(index, 0, value);
+}
+
+function replaced(parent: Json, key: string, value: Json): Json {
+  return isJsonList(parent)
+    ? parent.with(indexOf(key, parent.length), value)
+    : withMember(parent, key, value);
+}
+
+function removed(parent: Json, key: string): Json {
+  if (isJsonList(parent)) return parent.toSpliced(indexOf(key, parent.length), 1);
+  if (!isJsonObject(parent) || !Object.hasOwn(parent, key)) throw new PatchFailure();
+  return Object.fromEntries(Object.entries(parent).filter(([name]) => name !== key));
+}
+
+function withMember(parent: Json, key: string, value: Json): Json {
+  if (!isJsonObject(parent)) throw new PatchFailure();
+  return Object.fromEntries([...Object.entries(parent), [key, value]]);
+}
+
+/** @throws {PatchFailure} for what is no index below `length`. */
+function indexOf(key: string, length: number): number {
+  const written = /^-?[0-9]+$/.test(key) ? Number(key) : Number.NaN;
+  const index = written < 0 ? written + length : written;
+  if (!(index >= 0 && index < length)) throw new PatchFailure();
+  return index;
+}

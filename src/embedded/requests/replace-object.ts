@@ -1,0 +1,137 @@
+import { isJsonEqual, type JsonObject, objectAt, textAt, valueAt } from "../../core/object/json.ts";
+import type { World } from "../kinds/resource.ts";
+import { trackUpdate } from "../ownership/track-update.ts";
+import { checkMetadataUpdate } from "./check-metadata-update.ts";
+import { dedupeOwners } from "./dedupe-owners.ts";
+import { nextGeneration } from "./next-generation.ts";
+import type { Written } from "./insert-object.ts";
+import { invalidObject } from "./invalid-object.ts";
+import { isSameButTimes } from "./is-same-but-times.ts";
+import type { ObjectCall } from "./object-call.ts";
+import { placeOf } from "./object-place.ts";
+import type { WriteOptions } from "./read-options.ts";
+import { internalError, outdated } from "./refusals.ts";
+import { resetFields, resetStatusMetadata } from "./reset-fields.ts";
+import { isUnconditional } from "./update-rules.ts";
+import { versionError } from "./check-age.ts";
+
+/** An object on its way to replace the live one. */
+export interface Replacement {
+  readonly call: ObjectCall;
+  readonly world: World;
+  readonly options: WriteOptions;
+  readonly live: JsonObject;
+  readonly next: JsonObject;
+}
+
+/**
+ * Puts an object in the place of the live one, for updates and patches of any kind but apply.
+ *
+ * @throws {StatusError} 409 when `next` carries another resourceVersion than the live object, 422 for faults.
+ */
+export function replaceObject(replacement: Replacement): Written {
+  const { call, world, options, live } = replacement;
+  const { resource, subresource } = call;
+  checkVersion(replacement);
+  const { object, warnings } = dedupeOwners(replacement.next);
+  const filled = withManagers(resource.strategy.setDefaults(object), object);
+  const next = resetFields(filled, live, call);
+  const tracked = trackUpdate({
+    live,
+    next,
+    manager: options.manager,
+    subresource,
+    resource,
+    now: world.now(),
+  });
+  return { object: storeReplacement({ ...replacement, next: tracked }), warnings };
+}
+
+/**
+ * As `replaceObject`, for an object whose managedFields are settled.
+ *
+ * @returns the object as it is stored now; as it would be in a dry run.
+ */
+export function storeReplacement(replacement: Replacement): JsonObject {
+  const { call, world, options, live } = replacement;
+  const { resource } = call;
+  const { strategy } = resource;
+  const isCustomStatus = resource.isCustom && call.subresource === "status";
+  const own = resetFields(replacement.next, live, call);
+  const reset = isCustomStatus ? resetStatusMetadata(own, live) : own;
+  const prepared = strategy.prepareUpdate(withSystemFields(reset, live), live, world);
+  const next = nextGeneration(strategy.setDefaults(prepared), { live, resource });
+  const faults = [
+    ...checkMetadataUpdate(next, live, resource),
+    ...strategy.validate(next, world),
+    ...strategy.validateUpdate(next, live),
+  ];
+  if (faults.length > 0) throw invalidObject({ ...resource, name: call.name }, faults);
+  if (isSameButTimes(next, live)) return live;
+  if (options.isDryRun) return next;
+  if (isGone(next)) {
+    world.store.remove(placeOf(call));
+    return next;
+  }
+  return world.store.put(placeOf(call), next);
+}
+
+/** An empty list of managers says something, so it must outlive the defaults, which drop empty lists. */
+function withManagers(filled: JsonObject, { metadata }: JsonObject): JsonObject {
+  const managedFields = valueAt(metadata, "managedFields");
+  if (!isJsonEqual(managedFields, [])) return filled;
+  return { ...filled, metadata: { ...objectAt(filled, "metadata"), managedFields: [] } };
+}
+
+/** @throws {StatusError} 409 when the object is based on another version than the live one. */
+export function checkVersion({ call, live, next }: Replacement): void {
+  const { resource, name } = call;
+  const based = textAt(next, "metadata", "resourceVersion") ?? "";
+  const wrong = versionError(based);
+  if (wrong !== undefined) throw internalError(wrong);
+  if (based === "" || based === "0") {
+    if (isUnconditional(resource)) return;
+    throw invalidObject({ group: resource.group, kind: resource.plural, name }, [
+      {
+        kind: "invalid",
+        field: "metadata.resourceVersion",
+        value: 0,
+        detail: "must be specified for an update",
+      },
+    ]);
+  }
+  if (based !== textAt(live, "metadata", "resourceVersion")) throw outdated(resource, name);
+}
+
+/** Keeps what only the server says about an object. What a caller may not change is judged afterwards. */
+function withSystemFields(next: JsonObject, live: JsonObject): JsonObject {
+  const was = objectAt(live, "metadata") ?? {};
+  const metadata = objectAt(next, "metadata") ?? {};
+  const kept = ["uid", "namespace", "deletionGracePeriodSeconds"].filter(
+    (field) => Object.hasOwn(was, field) && isAbsent(metadata[field]),
+  );
+  const forced = ["creationTimestamp", "deletionTimestamp", "generation", "resourceVersion"];
+  const { generation: _generation, ...rest } = metadata;
+  const own = Object.fromEntries(
+    [...kept, ...forced].flatMap((field) => {
+      const value = was[field];
+      return value === undefined ? [] : [[field, value]];
+    }),
+  );
+  return { ...next, metadata: { ...rest, ...own } };
+}
+
+function isAbsent(value: JsonObject[string] | undefined): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+/** Whether nothing holds the object any more: its deletion was asked for and its last finalizer is gone. */
+function isGone(object: JsonObject): boolean {
+  const metadata = objectAt(object, "metadata") ?? {};
+  const finalizers = metadata["finalizers"];
+  return (
+    textAt(metadata, "deletionTimestamp") !== undefined &&
+    isJsonEqual(metadata["deletionGracePeriodSeconds"], 0) &&
+    (finalizers === undefined || isJsonEqual(finalizers, []))
+  );
+}

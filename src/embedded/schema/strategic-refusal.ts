@@ -1,0 +1,31 @@
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../core/object/json.ts";
+import { StatusError } from "../status-error.ts";
+import { goText } from "./go-text.ts";
+
+/** A patch that the server cannot carry out. It calls most of these an error of its own: 500 without a reason. */
+export function brokenPatch(message: string): StatusError {
+  return new StatusError(500, { reason: "", message });
+}
+
+/** A directive of a patch that has not the form it must have: 400. */
+export function badDirective(of: string): StatusError {
+  return new StatusError(400, { reason: "BadRequest", message: `invalid patch format of ${of}` });
+}
+
+export function noMergeKey(item: JsonObject, mergeKey: string): StatusError {
+  return brokenPatch(`map: ${goText(item)} does not contain declared merge key: ${mergeKey}`);
+}
+
+/** `expected` is such as `[]interface {}`. */
+export function badType(expected: string, actual: Json): StatusError {
+  return brokenPatch(`expected a ${expected}, but received a ${goTypeOf(actual)}`);
+}
+
+function goTypeOf(value: Json): string {
+  if (value === null) return "%!s(<nil>)";
+  if (isJsonList(value)) return "[]interface {}";
+  if (isJsonObject(value)) return "map[string]interface {}";
+  if (typeof value === "boolean") return "bool";
+  if (typeof value === "string") return "string";
+  return Number.isInteger(value) ? "int64" : "float64";
+}

@@ -1,0 +1,14 @@
+import { type Content, element } from "./page-node.ts";
+
+/**
+ * How long ago something was, as an element that the browser keeps current; the exact time is its title.
+ *
+ * @param at RFC 3339. Something else is shown as it is.
+ */
+export function timeElement(at: string): Content {
+  const atMs = Date.parse(at);
+  if (Number.isNaN(atMs)) return at;
+  const exact = new Date(atMs).toISOString();
+  const title = exact.replace("T", " ").replace(/\.\d+Z$/, " UTC");
+  return element("time", { datetime: exact, title, "data-age": "" });
+}

@@ -1,0 +1,259 @@
+import { type JsonObject, objectAt } from "../../src/core/object/json.ts";
+import type { Actor } from "./actor.ts";
+import { compareScenarios } from "./compare-servers.ts";
+import { container, only, widget, widgetCrd } from "./objects.ts";
+import { scenario } from "./scenario.ts";
+import { objectOf, RICH_SPEC, TEXT } from "./widget-schema.ts";
+
+const WIDGETS = "/apis/$ns.example.com/v1/namespaces/$ns/widgets";
+
+/** Registers the CRD and waits until it is served. Only the CRD's own answer is recorded. */
+async function serve(to: Actor, crd: JsonObject): Promise<void> {
+  await to.create(crd);
+  await to.until(WIDGETS);
+}
+
+compareScenarios("custom resources", [
+  scenario("a CRD gets its names and defaults", async (to) => {
+    await to.create(widgetCrd(RICH_SPEC), { dryRun: "All" });
+  }),
+  scenario("an established CRD", async (to) => {
+    await serve(to, widgetCrd(objectOf({ a: TEXT })));
+    await to.send({
+      method: "GET",
+      path: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.$ns.example.com",
+    });
+    await to.send({ method: "GET", path: "/apis/$ns.example.com/v1" });
+    await to.send({ method: "GET", path: "/apis/$ns.example.com" });
+  }),
+  scenario("create, get and list", async (to) => {
+    await serve(to, widgetCrd(objectOf({ a: TEXT })));
+    await to.create(widget({ a: "1" }), { as: "alice" });
+    await to.get(widget({}));
+    await to.send({ method: "GET", path: WIDGETS });
+    await to.delete(widget({}));
+  }),
+  scenario("unknown fields are pruned", async (to) => {
+    await serve(to, widgetCrd(objectOf({ a: TEXT })));
+    await to.create(widget({ a: "1", b: { c: 1 } }), { as: "alice" });
+    await to.create(widget({ a: "1", b: 2 }, { metadata: { name: "y" } }), {
+      fieldValidation: "Strict",
+    });
+    await to.apply(widget({ a: "1", b: 2 }), { as: "bob" });
+    await to.patch(widget({}), { merge: { spec: { b: 2 }, other: 1 } });
+  }),
+  scenario("defaults of a schema", async (to) => {
+    await serve(to, widgetCrd(RICH_SPEC));
+    await to.create(widget({ nested: {} }), { as: "alice" });
+    await to.apply(widget({ size: 4 }, { metadata: { name: "y" } }), { as: "alice" });
+    await to.apply(widget({}, { metadata: { name: "y" } }), { as: "alice" });
+    await to.create(widget({ size: null, nothing: null, mode: null }, { metadata: { name: "z" } }));
+  }),
+  scenario("values that the schema forbids", async (to) => {
+    await serve(to, widgetCrd(RICH_SPEC));
+    await to.create(widget({ size: 0 }));
+    await to.create(widget({ size: 10, mode: "Odd", name: "UPPER" }));
+    await to.create(widget({ name: "toolongname" }));
+    await to.create(widget({ size: "3" }));
+    await to.create(widget({ ratio: "x", isOn: "yes" }));
+    await to.create(widget({ size: 1.5 }));
+    await to.create(widget("text"));
+    await to.create(widget({ keyed: [{ value: "no name" }] }));
+    await to.create(widget({ keyed: [{ name: "a" }, { name: "a" }] }));
+    await to.create(widget({ set: ["a", "a"] }));
+    await to.create(widget({ keyed: ["a", "b", "c", "d", "e"].map((name) => ({ name })) }));
+  }),
+  scenario("required fields", async (to) => {
+    await serve(
+      to,
+      widgetCrd(objectOf({ a: TEXT, b: TEXT }, { required: ["a", "b"] }), {
+        root: { required: ["spec"] },
+      }),
+    );
+    await to.create(widget({}));
+    await to.create(only({ apiVersion: "$ns.example.com/v1", kind: "Widget" }));
+    await to.create(widget({ a: "1", b: "2" }));
+    await to.patch(widget({}), { merge: { spec: { b: null } } });
+  }),
+  scenario("logical keywords", async (to) => {
+    await serve(
+      to,
+      widgetCrd(
+        objectOf({ a: TEXT, b: TEXT }, { oneOf: [{ required: ["a"] }, { required: ["b"] }] }),
+      ),
+    );
+    await to.create(widget({}));
+    await to.create(widget({ a: "1", b: "1" }));
+    await to.create(widget({ a: "1" }));
+  }),
+  scenario("int-or-string", async (to) => {
+    await serve(to, widgetCrd(RICH_SPEC));
+    await to.create(widget({ port: 80 }));
+    await to.create(widget({ port: "http" }, { metadata: { name: "y" } }));
+    await to.create(widget({ port: true }, { metadata: { name: "z" } }));
+  }),
+  scenario("keyed lists are owned by item", async (to) => {
+    await serve(to, widgetCrd(RICH_SPEC));
+    await to.apply(widget({ keyed: [{ name: "a", value: "1" }] }), { as: "alice" });
+    await to.apply(
+      widget({
+        keyed: [
+          { name: "b", value: "1" },
+          { name: "a", port: 1 },
+        ],
+      }),
+      { as: "bob" },
+    );
+    await to.apply(widget({ keyed: [{ name: "a", value: "2" }] }), { as: "bob" });
+    await to.apply(widget({ keyed: [] }), { as: "alice" });
+    await to.apply(widget({}), { as: "bob" });
+  }),
+  scenario("sets are owned by value", async (to) => {
+    await serve(to, widgetCrd(RICH_SPEC));
+    await to.apply(widget({ set: ["a", "b"] }), { as: "alice" });
+    await to.apply(widget({ set: ["c", "b"] }), { as: "bob" });
+    await to.apply(widget({ set: ["a"] }), { as: "alice" });
+    await to.apply(widget({ set: ["d", "d"] }), { as: "alice" });
+  }),
+  scenario("atomic and plain lists are owned whole", async (to) => {
+    await serve(to, widgetCrd(RICH_SPEC));
+    await to.apply(widget({ atomic: ["a"], plain: ["a"] }), { as: "alice" });
+    await to.apply(widget({ plain: ["a", "b"] }), { as: "bob" });
+    await to.apply(widget({ plain: ["a", "b"] }), { as: "bob", force: "true" });
+    await to.apply(widget({ plain: ["a", "a"] }), { as: "bob" });
+  }),
+  scenario("maps are owned by key, atomic ones whole", async (to) => {
+    await serve(to, widgetCrd(RICH_SPEC));
+    await to.apply(widget({ labels: { a: "1" }, whole: { a: "1" } }), { as: "alice" });
+    await to.apply(widget({ labels: { b: "1" } }), { as: "bob" });
+    await to.apply(widget({ whole: { b: "1" } }), { as: "bob" });
+    await to.apply(widget({ labels: {} }), { as: "alice" });
+  }),
+  scenario("open content is owned by guess", async (to) => {
+    await serve(to, widgetCrd(RICH_SPEC));
+    await to.apply(widget({ open: { a: { b: [1, { c: "x" }] }, n: null } }), { as: "alice" });
+    await to.apply(widget({ open: { a: { d: true } } }), { as: "bob" });
+    await to.apply(widget({ open: { a: { b: [2] } } }), { as: "bob" });
+    await to.apply(widget({ open: {} }), { as: "alice" });
+  }),
+  scenario("an embedded object", async (to) => {
+    await serve(to, widgetCrd(RICH_SPEC));
+    await to.create(
+      widget({
+        template: {
+          apiVersion: "v1",
+          kind: "Pod",
+          metadata: { name: "a", odd: 1 },
+          spec: { containers: [container("a")] },
+        },
+      }),
+    );
+    await to.create(widget({ template: { spec: {} } }, { metadata: { name: "y" } }));
+  }),
+  scenario("a wrong type in an apply", async (to) => {
+    await serve(to, widgetCrd(RICH_SPEC));
+    await to.apply(widget({ keyed: "x" }), { as: "alice" });
+    await to.apply(widget({ labels: ["x"] }), { as: "alice" });
+    await to.apply(widget({ size: "x" }), { as: "alice" });
+  }),
+  scenario("without a status subresource the generation counts all", async (to) => {
+    await serve(to, widgetCrd(objectOf({ a: TEXT })));
+    await to.create(widget({ a: "1" }, { status: { b: "1" } }), { as: "alice" });
+    await to.patch(widget({}), { merge: { status: { b: "2" } } }, { as: "bob" });
+    await to.patch(widget({}), { merge: { metadata: { labels: { a: "1" } } } }, { as: "bob" });
+  }),
+  scenario("with a status subresource", async (to) => {
+    await serve(
+      to,
+      widgetCrd(objectOf({ a: TEXT }), { version: { subresources: { status: {} } } }),
+    );
+    await to.create(widget({ a: "1" }, { status: { b: "1" } }), { as: "alice" });
+    await to.patch(widget({}), { merge: { status: { b: "2" } } }, { as: "bob" });
+    await to.patch(
+      widget({}),
+      { merge: { status: { b: "2" }, spec: { a: "9" }, metadata: { labels: { a: "1" } } } },
+      { as: "bob", subresource: "status" },
+    );
+    await to.patch(widget({}), { merge: { spec: { a: "2" } } }, { as: "carol" });
+    await to.apply(widget({}, { status: { c: "3" } }), { as: "dave" }, "status");
+  }),
+  scenario("with a scale subresource", async (to) => {
+    const scale = {
+      specReplicasPath: ".spec.replicas",
+      statusReplicasPath: ".status.replicas",
+      labelSelectorPath: ".status.selector",
+    };
+    await serve(
+      to,
+      widgetCrd(objectOf({ replicas: { type: "integer" } }), {
+        version: { subresources: { status: {}, scale } },
+      }),
+    );
+    await to.create(widget({ replicas: 2 }), { as: "alice" });
+    await to.send({ method: "GET", path: `${WIDGETS}/x/scale` });
+    await to.send({
+      method: "PATCH",
+      path: `${WIDGETS}/x/scale?fieldManager=scaler`,
+      body: { spec: { replicas: 4 } },
+      contentType: "application/merge-patch+json",
+    });
+    await to.get(widget({}));
+  }),
+  scenario("no strategic patches", async (to) => {
+    await serve(to, widgetCrd(objectOf({ a: TEXT })));
+    await to.create(widget({ a: "1" }));
+    await to.patch(widget({}), { strategic: { spec: { a: "2" } } });
+    await to.patch(
+      widget({}),
+      { json: [{ op: "replace", path: "/spec/a", value: "3" }] },
+      { as: "bob" },
+    );
+  }),
+  scenario("an update needs a resourceVersion", async (to) => {
+    await serve(to, widgetCrd(objectOf({ a: TEXT })));
+    const made = await to.create(widget({ a: "1" }), { as: "alice" });
+    await to.update(widget({ a: "2" }), { as: "bob" });
+    await to.update({ ...made, spec: { a: "2" } }, { as: "bob" });
+    await to.update({ ...made, spec: { a: "3" } }, { as: "bob" });
+  }),
+  scenario("names that are not allowed", async (to) => {
+    await serve(to, widgetCrd(objectOf({ a: TEXT })));
+    await to.create(widget({}, { metadata: { name: "Upper_Case" } }));
+    await to.create(widget({}, { metadata: { name: "x", labels: { "bad key!": "1" } } }));
+    await to.create(widget({}, { metadata: { name: "x", namespace: "elsewhere" } }));
+    await to.create(widget({}, { metadata: { name: "x", odd: "field" } }));
+    await to.create(widget({}, { metadata: { name: "x", labels: { a: 1 } } }));
+  }),
+  scenario("CRDs that are refused", async (to) => {
+    await to.create(widgetCrd({ properties: { a: TEXT } }));
+    await to.create({ ...widgetCrd(objectOf({})), metadata: { name: "wrong.$ns.example.com" } });
+    await to.create(widgetCrd(objectOf({}), { version: { storage: false } }));
+    await to.create(widgetCrd(objectOf({}), { version: { schema: null } }));
+  }),
+  scenario("a table with the CRD's columns", async (to) => {
+    const additionalPrinterColumns = [
+      { name: "A", type: "string", jsonPath: ".spec.a" },
+      { name: "Wide", type: "string", jsonPath: ".spec.a", priority: 1 },
+    ];
+    await serve(to, widgetCrd(objectOf({ a: TEXT }), { version: { additionalPrinterColumns } }));
+    await to.create(widget({ a: "1" }));
+    await to.create(widget({}, { metadata: { name: "y" } }));
+    await to.send({
+      method: "GET",
+      path: `${WIDGETS}?includeObject=None`,
+      accept: "application/json;as=Table;v=v1;g=meta.k8s.io",
+    });
+  }),
+  scenario("two served versions", async (to) => {
+    const crd = widgetCrd(objectOf({ a: TEXT }));
+    const spec = objectAt(crd, "spec") ?? {};
+    const version = objectAt(spec, "versions", 0) ?? {};
+    const versions = [version, { ...version, name: "v2", storage: false }];
+    await serve(to, { ...crd, spec: { ...spec, versions } });
+    await to.apply(widget({ a: "1" }), { as: "alice" });
+    await to.send({ method: "GET", path: "/apis/$ns.example.com/v2/namespaces/$ns/widgets/x" });
+    await to.apply({ ...widget({ a: "2" }), apiVersion: "$ns.example.com/v2" }, { as: "bob" });
+    await to.apply({ ...widget({ a: "2" }), apiVersion: "$ns.example.com/v2" }, { as: "alice" });
+    await to.get(widget({}));
+  }),
+]);

@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { canonicalText, isJsonList, isJsonObject, type Json } from "../../src/core/object/json.ts";
+import type { Exchange } from "./actor.ts";
+import { compareTexts, sortCauses } from "./sort-causes.ts";
+
+/** What a server chooses by chance, by the sort of its new name. */
+const CHOSEN_TEXTS: readonly (readonly [sort: string, pattern: RegExp])[] = [
+  ["uid", /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g],
+  ["volume", /kube-api-access-[a-z0-9]{5}/g],
+  ["name", /[Gg]enerated[-_][a-z0-9]{5}/g],
+  // An object quoted in a message.
+  ["version", /(?<=\\?"resourceVersion\\?":\\?")\d+/g],
+  ["version", /(?<=ResourceVersion in (?:the precondition|record) \()\d+/g],
+  ["version", /(?<=\(current: )\d+|(?<=resource version: )\d+/g],
+];
+const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
+
+/** Another parser finds other words for the same fault. */
+const YAML_FAULT = /(yaml: line \d+: )[^()\n]+(?=$| \()/g;
+
+/** An object as a JSON text in quotes; its keys stand in the order of Go's structs. */
+const QUOTED_OBJECT = /"\{(?:[^"\\]|\\.)*\}"/g;
+
+/** Fields whose whole value is chosen by the server. */
+const CHOSEN_FIELDS: ReadonlyMap<string, string> = new Map([
+  ["resourceVersion", "version"],
+  ["continue", "token"],
+  ["clusterIP", "ip"],
+  ["clusterIPs", "ip"],
+  ["nodePort", "port"],
+]);
+/** Tokens and versions that the server gave before. */
+const CHOSEN_QUERY = /\b(continue|resourceVersion)=[^&]{2,}/g;
+/** Values of those fields that are no choice. */
+const FIXED: readonly string[] = ["", "None", "0"];
+
+/**
+ * A transcript in which uids, resource versions and times have no values of their own: the first uid is `<uid 1>`, wherever it
+ * stands, so that what is equal within one server must be equal within the other; times are `<time>`. The entries of
+ * managedFields and the managers of a conflict stand in an order of their own.
+ */
+export function normalizeTranscript(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const names = new Names();
+  return exchanges.map((each) => ({
+    ...each,
+    request: each.request.replaceAll(CHOSEN_QUERY, "$1=<chosen>"),
+    body: sortCauses(normalize(each.body, names, "")),
+    warnings: each.warnings.map((text) => normalizeText(text, names)),
+  }));
+}
+
+/** New names for what differs by chance, in the order of appearance. */
+class Names {
+  readonly #given = new Map<string, string>();
+  readonly #counts = new Map<string, number>();
+
+  of(sort: string, value: string): string {
+    const key = `${sort} ${value}`;
+    const known = this.#given.get(key);
+    if (known !== undefined) return known;
+    const count = (this.#counts.get(sort) ?? 0) + 1;
+    this.#counts.set(sort, count);
+    const name = `<${sort} ${count}>`;
+    this.#given.set(key, name);
+    return name;
+  }
+}
+
+function normalize(value: Json, names: Names, field: string): Json {
+  if (isJsonList(value)) {
+    const items = value.map((item) => normalize(item, names, field));
+    // The server orders them by time, and the two servers play a scenario at different times.
+    return field === "managedFields" ? items.toSorted(compareTexts) : items;
+  }
+  if (isJsonObject(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, item]) => [
+        normalizeText(key, names),
+        normalize(item, names, key),
+      ]),
+    );
+  }
+  // The real server's are prose of its documentation.
+  if (field === "description") return "<prose>";
+  const sort = CHOSEN_FIELDS.get(field);
+  if (sort !== undefined && !FIXED.includes(String(value))) return names.of(sort, String(value));
+  return typeof value === "string" ? normalizeText(value, names) : value;
+}
+
+function normalizeText(text: string, names: Names): string {
+  let here = text;
+  for (const [sort, pattern] of CHOSEN_TEXTS) {
+    here = here.replaceAll(pattern, (chosen) => names.of(sort, chosen));
+  }
+  here = here.replaceAll(QUOTED_OBJECT, (quoted) => quotedKeysInOrder(quoted, names));
+  return here.replaceAll(TIME, "<time>").replaceAll(YAML_FAULT, "$1<fault>");
+}
+
+function quotedKeysInOrder(quoted: string, names: Names): string {
+  try {
+    const text: unknown = JSON.parse(quoted);
+    const object = z.json().parse(JSON.parse(String(text)));
+    return canonicalText(normalize(object, names, ""));
+  } catch {
+    return quoted;
+  }
+}

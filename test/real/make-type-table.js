@@ -1,0 +1,8 @@
+// `npm run type-table`. Node 20 does not run TypeScript by itself; Vite, which the tests have anyway, does.
+import { join } from "node:path";
+import { runnerImport } from "vite";
+
+await runnerImport(join(import.meta.dirname, "make-type-table.ts"), {
+  configFile: false,
+  logLevel: "error",
+});

@@ -1,0 +1,189 @@
+import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { encodeStateLine } from "../../../../src/embedded/store/state-line.ts";
+import {
+  briefList,
+  CONFIG_MAPS,
+  filesOf,
+  folderWith,
+  newFolder,
+  openTestStore,
+  place,
+  put,
+  readState,
+  refusalOf,
+  stateFile,
+} from "../../../support/embedded-store.ts";
+
+/** The bytes after three changes, and where each line ends. */
+function threeChanges(): { bytes: Buffer; ends: readonly number[] } {
+  const folder = newFolder();
+  const store = openTestStore({ folder });
+  const ends = [readState(folder).length];
+  put(store, "a/x", "1");
+  ends.push(readState(folder).length);
+  put(store, "a/y", "ü");
+  ends.push(readState(folder).length);
+  store.remove(place("a/x"));
+  ends.push(readState(folder).length);
+  store.close();
+  return { bytes: readState(folder), ends };
+}
+
+/** What a store shows that is opened in the folder: revision, list and what it mended. */
+function reopen(folder: string): string {
+  const told: string[] = [];
+  const store = openTestStore({ folder, report: (message) => told.push(message) });
+  const seen = `${String(store.revision)}: ${briefList(store.list(CONFIG_MAPS))}`;
+  put(store, "a/z", "new");
+  store.close();
+  const again = openTestStore({ folder, report: (message) => told.push(message) });
+  expect(again.revision).toBe(store.revision);
+  again.close();
+  return told.length === 0 ? seen : `${seen} (${told.join(" ").replace(folder, "")})`;
+}
+
+const STATES = ["1: ", "2: a/x=1@2", "3: a/x=1@2 a/y=ü@3", "4: a/y=ü@3"];
+
+test("a file that a kill cut off anywhere after its first line gives the state before the cut write", () => {
+  const { bytes, ends } = threeChanges();
+  for (let length = ends[0] ?? 0; length <= bytes.length; length += 1) {
+    const whole = ends.findLastIndex((end) => end <= length);
+    const cut = length - (ends[whole] ?? 0);
+    const mended =
+      cut === 0
+        ? ""
+        : ` (Cut ${String(cut)} bytes off the end of /state.jsonl: the last write of the embedded cluster was interrupted before anybody saw it.)`;
+    expect(reopen(folderWith(bytes.subarray(0, length)))).toBe(`${STATES[whole] ?? ""}${mended}`);
+  }
+});
+
+test("a last line with any damaged byte is cut off", () => {
+  const { bytes, ends } = threeChanges();
+  for (let at = ends[2] ?? 0; at < bytes.length; at += 1) {
+    const damaged = Buffer.from(bytes);
+    damaged[at] = (damaged[at] ?? 0) ^ 1;
+    expect(reopen(folderWith(damaged))).toContain("3: a/x=1@2 a/y=ü@3 (Cut");
+  }
+});
+
+test("bytes of nothing at the end, as after a power cut, are cut off", () => {
+  const { bytes } = threeChanges();
+  expect(reopen(folderWith(Buffer.concat([bytes, Buffer.alloc(500)])))).toContain(
+    "4: a/y=ü@3 (Cut 500",
+  );
+});
+
+test("damage in the middle is an error that names the file and what to do", () => {
+  const { bytes, ends } = threeChanges();
+  // Without its end, the line before the last one is a part of the last one.
+  for (let at = 0; at < (ends[2] ?? 0) - 1; at += 1) {
+    const damaged = Buffer.from(bytes);
+    damaged[at] = (damaged[at] ?? 0) ^ 1;
+    const folder = folderWith(damaged);
+    expect(refusalOf(() => openTestStore({ folder }))).toMatch(
+      /^state-damaged: .* state file .*state\.jsonl is damaged at byte \d+: remove it to start/,
+    );
+    expect(filesOf(folder)).toBe("state.jsonl");
+  }
+});
+
+test("a missing line in the middle is damage", () => {
+  const { bytes, ends } = threeChanges();
+  const without = Buffer.concat([bytes.subarray(0, ends[1]), bytes.subarray(ends[2])]);
+  expect(() => reopen(folderWith(without))).toThrow("is damaged at byte");
+});
+
+test.each([
+  ["empty", "", "state-damaged"],
+  ["of something else", "hello\n", "state-damaged"],
+  [
+    "of a later version",
+    encodeStateLine({ format: "lockstep-embedded-state", version: 2, more: true }),
+    "state-newer",
+  ],
+  [
+    "of an earlier version",
+    encodeStateLine({ format: "lockstep-embedded-state", version: 0 }),
+    "state-older",
+  ],
+  ["of another program", encodeStateLine({ format: "x", version: 1 }), "state-damaged"],
+  [
+    "cut off in its snapshot",
+    encodeStateLine({ format: "lockstep-embedded-state", version: 1, revision: 5, objects: 1 }),
+    "state-damaged",
+  ],
+])("a state file that is %s is refused: %s", (...[, bytes, code]) => {
+  const refusal = refusalOf(() => reopen(folderWith(bytes)));
+  expect(refusal.split(":")[0]).toBe(code);
+  expect(refusal).toContain("remove it to start with an empty cluster");
+});
+
+test("the file is written anew when the changes outgrow the snapshot, and stays small", () => {
+  const folder = newFolder();
+  const store = openTestStore({ folder, logBytesMin: 2000 });
+  put(store, "a/y", "kept");
+  for (let count = 0; count < 200; count += 1) put(store, "a/x", String(count));
+  expect(readState(folder).length).toBeLessThan(3000);
+  expect(briefList(store.list(CONFIG_MAPS))).toBe("a/x=199@202 a/y=kept@2");
+  store.close();
+  expect(filesOf(folder)).toBe("state.jsonl");
+  expect(reopen(folder)).toBe("202: a/x=199@202 a/y=kept@2");
+});
+
+test("a snapshot that was being written when the process was killed does no harm", () => {
+  const { bytes } = threeChanges();
+  const folder = folderWith(bytes);
+  writeFileSync(`${stateFile(folder)}.new`, "half a snap");
+  const store = openTestStore({ folder, logBytesMin: 10 });
+  put(store, "a/z");
+  put(store, "a/z");
+  store.close();
+  expect(filesOf(folder)).toBe("state.jsonl");
+});
+
+test("only the owner can read the state, which holds Secrets", () => {
+  const folder = join(newFolder(), "deep", "er");
+  openTestStore({ folder }).close();
+  expect((statSync(folder).mode & 0o777).toString(8)).toBe("700");
+  expect((statSync(stateFile(folder)).mode & 0o777).toString(8)).toBe("600");
+});
+
+test.each([
+  ["a file", "state"],
+  ["below a file", "state/embedded"],
+])("a folder that is %s is refused", (_, path) => {
+  const above = newFolder();
+  writeFileSync(join(above, "state"), "");
+  const folder = join(above, path);
+  expect(refusalOf(() => openTestStore({ folder }))).toContain(
+    `folder-not-writable: The embedded cluster cannot write into its folder ${folder} (`,
+  );
+});
+
+// Root may write everywhere.
+test.skipIf(process.getuid?.() === 0)("a folder without write permission is refused", () => {
+  const folder = newFolder();
+  chmodSync(folder, 0o500);
+  expect(refusalOf(() => openTestStore({ folder }))).toContain("folder-not-writable: ");
+});
+
+test("changes still come through while no snapshot can be written, but not for ever", () => {
+  const folder = newFolder();
+  const store = openTestStore({ folder, logBytesMin: 1000 });
+  put(store, "a/x", "1");
+  // A folder of that name cannot be replaced by the snapshot.
+  mkdirSync(join(`${stateFile(folder)}.new`, "in the way"), { recursive: true });
+  let writes = 0;
+  const refusal = refusalOf(() => {
+    for (; writes < 1000; writes += 1) put(store, "a/x", String(writes));
+  });
+  expect(refusal).toMatch(/^500: the change was not made, because the state file .* \(E[A-Z_]+\)$/);
+  expect(writes).toBeGreaterThan(15);
+  expect(writes).toBeLessThan(50);
+  rmSync(`${stateFile(folder)}.new`, { recursive: true });
+  put(store, "a/x", "again");
+  store.close();
+  expect(readState(folder).length).toBeLessThan(1000);
+});
