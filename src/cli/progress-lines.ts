@@ -1,9 +1,4 @@
-import type {
-  DriftStatus,
-  ObjectStatus,
-  Phase,
-  StackStatus,
-} from "../core/report/status-document.ts";
+import type { ObjectStatus, Phase, StackStatus } from "../core/report/status-document.ts";
 import { describeVersion } from "../core/wording/describe-version.ts";
 import { groupByTier } from "../core/wording/group-by-tier.ts";
 import { isSettled } from "../core/wording/is-settled.ts";
@@ -12,6 +7,7 @@ import { shortCommit } from "../core/wording/short-commit.ts";
 import { describeBlocker } from "./describe-blocker.ts";
 import { describeChange } from "./describe-change.ts";
 import { describeNotes } from "./describe-notes.ts";
+import { driftIdentity } from "./drift-identity.ts";
 import { listFaults } from "./list-faults.ts";
 import { paintLine } from "./paint-line.ts";
 import { PLAIN } from "./palette.ts";
@@ -153,10 +149,6 @@ function tellDrift(step: ProgressStep): readonly string[] {
   return step.next.drift
     .filter((each) => !known.has(driftIdentity(each)))
     .map((each) => `drift: ${describeChange(each, { ...step, tense: "done" })}`);
-}
-
-function driftIdentity({ id, path, manager, live, at, action }: DriftStatus): string {
-  return JSON.stringify([id, path, manager, live, at, action]);
 }
 
 function tellOrphans({ previous, next, name }: ProgressStep): readonly string[] {

@@ -15,6 +15,9 @@ const PACE = {
   readersMax: 20,
 } as const;
 
+/** The longest that a large page waits for its next frame. */
+const REST_MS_MAX = 5_000;
+
 export type HubPace = { readonly [Key in keyof typeof PACE]: number };
 
 export interface HubOptions {
@@ -35,6 +38,8 @@ export class EventHub {
   readonly #timers = openNamedTimers();
   readonly #stopWatching: () => void;
   #isStale = false;
+  /** How long the last frame took, in milliseconds. */
+  #costMs = 0;
 
   constructor({ series, watch, now, pace }: HubOptions) {
     this.#series = series;
@@ -83,15 +88,23 @@ export class EventHub {
   }
 
   #refreshSoon(): void {
-    this.#timers.startOnce("frame", () => this.#refresh(), this.#pace.coalesceMs);
+    const { coalesceMs } = this.#pace;
+    // A large page takes a tenth of the process at most: passes go before.
+    const restMs = Math.min(this.#costMs * 9, REST_MS_MAX);
+    this.#timers.startOnce("frame", () => this.#refresh(), Math.max(coalesceMs, restMs));
   }
 
   #refresh(): void {
     this.#timers.stop("frame");
     if (!this.#isStale) return;
     this.#isStale = false;
+    const startedAtMs = this.#now();
     const before = this.#series.advance();
-    if (before === undefined || this.#readers.size === 0) return;
+    if (before !== undefined && this.#readers.size > 0) this.#tellAll(before);
+    this.#costMs = Math.max(0, this.#now() - startedAtMs);
+  }
+
+  #tellAll(before: Frame): void {
     const events = frameEvents(this.#series.frame(), before, this.#now());
     for (const reader of this.#readers) reader.tell(events);
   }
@@ -102,11 +115,19 @@ export class EventHub {
   }
 }
 
+/** The texts are made when the first reader needs them. */
 function frameEvents(frame: Frame, before: Frame | undefined, nowMs: number): FrameEvents {
-  const whole = frameEvent(frame, frame.main, nowMs);
-  if (before === undefined) return { id: frame.id, whole, shrunk: whole, beforeId: "" };
-  const shrunk = frameEvent(frame, shrinkFrame(before.main, frame.main), nowMs);
-  return { id: frame.id, whole, shrunk, beforeId: before.id };
+  const whole = once(() => frameEvent(frame, frame.main, nowMs));
+  const shrunk = once(() => {
+    const main = before === undefined ? frame.main : shrinkFrame(before.main, frame.main);
+    return frameEvent(frame, main, nowMs);
+  });
+  return { id: frame.id, whole, shrunk, beforeId: before?.id ?? "" };
+}
+
+function once(make: () => string): () => string {
+  let made: string | undefined;
+  return () => (made ??= make());
 }
 
 /** @see https://html.spec.whatwg.org/multipage/server-sent-events.html */

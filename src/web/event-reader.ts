@@ -4,9 +4,9 @@ import type { Writable } from "node:stream";
 export interface FrameEvents {
   readonly id: string;
   /** For everybody. */
-  readonly whole: string;
+  readonly whole: () => string;
   /** For who has the frame `beforeId`. */
-  readonly shrunk: string;
+  readonly shrunk: () => string;
   readonly beforeId: string;
 }
 
@@ -41,7 +41,7 @@ export function openEventReader({ body, endsAtMs, knownId, newest }: ReaderOptio
   }
   function tell(events: FrameEvents): void {
     if (isBehind || events.id === frameId) return;
-    const event = events.beforeId === frameId ? events.shrunk : events.whole;
+    const event = events.beforeId === frameId ? events.shrunk() : events.whole();
     frameId = events.id;
     write(event);
   }

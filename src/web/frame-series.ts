@@ -1,4 +1,5 @@
 import type { PageDocument } from "../core/report/page-document.ts";
+import { isSameNode } from "./is-same-node.ts";
 import type { PageNode } from "./page-node.ts";
 import { renderPage, summarizePage } from "./render-page.ts";
 
@@ -20,32 +21,25 @@ export interface FrameSeries {
 /** Frames of the page one after another; two in a row are never alike. */
 export function openFrameSeries(read: () => PageDocument, startedAtMs: number): FrameSeries {
   let count = 0;
-  let text = "";
   let frame = render();
   function render(): Frame {
     const document = read();
-    const main = renderPage(document);
-    text = JSON.stringify(main);
-    count += 1;
     return {
       id: `${startedAtMs.toString(36)}-${count}`,
       title: `${summarizePage(document)} – Lockstep`,
       document,
-      main,
+      main: renderPage(document),
     };
   }
   return {
     frame: () => frame,
     advance() {
       const before = frame;
-      const textBefore = text;
-      const next = render();
-      if (text === textBefore) {
-        frame = { ...before, document: next.document };
-        return undefined;
-      }
-      frame = next;
-      return before;
+      count += 1;
+      frame = render();
+      if (!isSameNode(before.main, frame.main)) return before;
+      frame = { ...before, document: frame.document };
+      return undefined;
     },
   };
 }

@@ -7,7 +7,7 @@ import type {
 import { describeVersion } from "../core/wording/describe-version.ts";
 import { explainBlocker } from "../core/wording/explain-blocker.ts";
 import { explainCause } from "../core/wording/explain-cause.ts";
-import { shortCommit } from "../core/wording/short-commit.ts";
+import { commitElement } from "./commit-element.ts";
 import { type IconName, icon } from "./icon.ts";
 import { objectLook } from "./object-look.ts";
 import { type Content, element, type PageNode, spaced } from "./page-node.ts";
@@ -146,12 +146,7 @@ function renderMore(object: ObjectStatus, scene: StackScene): PageNode {
     { class: "more" },
     term("Object", element("code", {}, id)),
     term("Phase", phase),
-    term(
-      "Applied at",
-      appliedRevision === ""
-        ? "never"
-        : element("code", { title: appliedRevision }, shortCommit(appliedRevision)),
-    ),
+    term("Applied at", appliedRevision === "" ? "never" : commitElement(appliedRevision)),
     edgeTerm("Comes after", scene.targetsOf(id), scene),
     edgeTerm("Comes before", scene.dependentsOf(id), scene),
   );

@@ -1,8 +1,8 @@
 import type { PassRecord, PassStepRecord } from "../core/report/page-document.ts";
 import { countText } from "../core/wording/count-text.ts";
-import { shortCommit } from "../core/wording/short-commit.ts";
 import { anchor } from "./anchor.ts";
-import { icon } from "./icon.ts";
+import { commitElement } from "./commit-element.ts";
+import { type IconName, icon } from "./icon.ts";
 import { type Content, element, type PageNode, spaced } from "./page-node.ts";
 import { objectLink, type StackScene } from "./stack-scene.ts";
 import { timeElement } from "./time-element.ts";
@@ -43,7 +43,7 @@ function renderPass(pass: PassRecord, scene: StackScene): PageNode {
   return element(
     "li",
     { id: anchor("pass", scene.stack.status.name, at), "data-tone": tone },
-    icon(inSync ? "ready" : "rolling"),
+    icon(ICONS[tone]),
     element(
       "div",
       { class: "entry-text" },
@@ -53,7 +53,7 @@ function renderPass(pass: PassRecord, scene: StackScene): PageNode {
         { class: "entry-facts" },
         spaced(
           element("span", {}, timeElement(at), " ago"),
-          element("code", { title: revision }, shortCommit(revision)),
+          commitElement(revision),
           element("span", {}, `took ${lengthText(durationMs)}`),
           quietPasses === 0
             ? undefined
@@ -65,7 +65,16 @@ function renderPass(pass: PassRecord, scene: StackScene): PageNode {
   );
 }
 
-function toneOf({ counts, inSync }: PassRecord): string {
+type PassTone = "bad" | "good" | "held" | "moving";
+
+const ICONS: Readonly<Record<PassTone, IconName>> = {
+  bad: "alert",
+  good: "ready",
+  held: "pause",
+  moving: "rolling",
+};
+
+function toneOf({ counts, inSync }: PassRecord): PassTone {
   if (counts.refused > 0) return "bad";
   if (inSync) return "good";
   return counts.held > 0 ? "held" : "moving";

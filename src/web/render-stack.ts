@@ -2,6 +2,7 @@ import type { PageStack } from "../core/report/page-document.ts";
 import { describeState } from "../core/wording/describe-state.ts";
 import { shortCommit } from "../core/wording/short-commit.ts";
 import { anchor } from "./anchor.ts";
+import { commitElement } from "./commit-element.ts";
 import { type IconName, icon } from "./icon.ts";
 import { type Content, element, type PageNode, spaced } from "./page-node.ts";
 import { renderBoard } from "./render-board.ts";
@@ -71,10 +72,10 @@ function renderFacts({ status, source, mode, lookedAt }: PageStack): PageNode {
   return element(
     "dl",
     { class: "facts" },
-    fact("Commit", element("code", { title: revision }, shortCommit(revision))),
+    fact("Commit", commitElement(revision)),
     tip === revision || tip === ""
       ? undefined
-      : fact("Newest", element("code", { title: tip }, shortCommit(tip)), " (not in force)"),
+      : fact("Newest", commitElement(tip), " (not in force)"),
     fact(
       "Source",
       `${source.url}, branch ${source.branch}${source.path === "." ? "" : `, ${source.path}`}`,

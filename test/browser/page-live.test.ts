@@ -81,6 +81,17 @@ describe.skipIf(chromium.kind === "missing")("the page, while things change", ()
     await seen.close();
   });
 
+  test("an object that moves to another tier takes the focus along", async () => {
+    const seen = await see(small("a", "c"));
+    await seen.page.locator("summary", { hasText: /^c/ }).focus();
+    const moved = [objectStatus("ConfigMap/shop/a"), objectStatus("ConfigMap/shop/c", { tier: 1 })];
+    seen.show(pageOf(pageStack(stackStatus({ objects: moved }))));
+    await until(seen.page, "document.querySelectorAll('.tier').length === 2");
+    expect(await seen.page.locator(".card").count()).toBe(2);
+    expect(await focusedText(seen.page)).toMatch(/^c/);
+    await seen.close();
+  });
+
   test("only what changed goes over the wire, and nothing when nothing did", async () => {
     const seen = await see(large(0));
     await seen.page.evaluate(`

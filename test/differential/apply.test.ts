@@ -1,9 +1,14 @@
+import type { JsonObject } from "../../src/core/object/json.ts";
 import { resourceVersionOf, uidOf } from "../../src/core/object/live-object.ts";
 import { compareScenarios } from "./compare-servers.ts";
 import { configMap, container, deployment, only, secret, service } from "./objects.ts";
 import { scenario } from "./scenario.ts";
 
 const WEB = deployment([container("web")], { spec: { replicas: 2 } });
+
+function asked(cpu: string, memory: string): JsonObject {
+  return deployment([container("web", { resources: { requests: { cpu, memory } } })]);
+}
 
 compareScenarios("server-side apply", [
   scenario("creates a ConfigMap", async (to) => {
@@ -210,8 +215,6 @@ compareScenarios("server-side apply", [
     await to.apply(configMap({}), { as: "with space and ünïcode" });
   }),
   scenario("a quantity in other words is no change", async (to) => {
-    const asked = (cpu: string, memory: string) =>
-      deployment([container("web", { resources: { requests: { cpu, memory } } })]);
     await to.apply(asked("1000m", "1024Mi"), { as: "alice" });
     await to.apply(asked("1", "1Gi"), { as: "alice" });
     await to.apply(asked("1", "1Gi"), { as: "bob" });

@@ -41,8 +41,8 @@ async function send(to: Actor, { manager: as, verb, content }: Write): Promise<u
 /** As a client does it: read, change, write back with the version that was read. */
 async function update(to: Actor, content: JsonObject, as: string): Promise<unknown> {
   const resourceVersion = resourceVersionOf(await to.get(content));
-  const metadata = { ...objectAt(content, "metadata"), resourceVersion };
-  return to.update({ ...content, metadata }, { as });
+  const own = { ...objectAt(content, "metadata"), resourceVersion };
+  return to.update({ ...content, metadata: own }, { as });
 }
 
 const MANAGERS = ["alice", "bob", "carol", "dave"] as const;

@@ -6,12 +6,55 @@ import { scenario } from "./scenario.ts";
 const HTTP = { name: "http", port: 80 };
 const HTTPS = { name: "https", port: 443 };
 
-function withEnv(...names: readonly string[]): ReturnType<typeof deployment> {
+function withEnv(...names: readonly string[]): JsonObject {
   return deployment([container("web", { env: names.map((name) => ({ name, value: name })) })]);
 }
 
-function withContainers(...names: readonly string[]): ReturnType<typeof deployment> {
+function withContainers(...names: readonly string[]): JsonObject {
   return deployment(names.map((name) => container(name)));
+}
+
+function withArgs(...args: readonly string[]): JsonObject {
+  return deployment([container("web", { args })]);
+}
+
+function tolerating(...keys: readonly string[]): JsonObject {
+  return deployment([container("web")], {
+    pod: { tolerations: keys.map((key) => ({ key, operator: "Exists" })) },
+  });
+}
+
+function withVolumes(...names: readonly string[]): JsonObject {
+  const volumeMounts = names.map((name) => ({ name, mountPath: `/${name}` }));
+  const volumes = names.map((name) => ({ name, emptyDir: {} }));
+  return deployment([container("web", { volumeMounts })], { pod: { volumes } });
+}
+
+function withVolume(source: JsonObject): JsonObject {
+  return deployment([container("web")], { pod: { volumes: [{ name: "a", ...source }] } });
+}
+
+function spread(...keys: readonly string[]): JsonObject {
+  const topologySpreadConstraints = keys.map((topologyKey) => ({
+    maxSkew: 1,
+    topologyKey,
+    whenUnsatisfiable: "DoNotSchedule",
+    labelSelector: { matchLabels: { app: "x" } },
+  }));
+  return deployment([container("web")], { pod: { topologySpreadConstraints } });
+}
+
+function aliased(secrets: readonly string[], ips: readonly string[]): JsonObject {
+  return pod([container("web")], {
+    imagePullSecrets: secrets.map((name) => ({ name })),
+    hostAliases: ips.map((ip) => ({ ip, hostnames: ["h"] })),
+  });
+}
+
+function withCondition(type: string): JsonObject {
+  const time = "2024-01-01T00:00:00Z";
+  const condition = { type, status: "True", reason: "R", message: "", lastUpdateTime: time };
+  return { status: { conditions: [{ ...condition, lastTransitionTime: time }] } };
 }
 
 compareScenarios("lists", [
@@ -94,12 +137,11 @@ compareScenarios("lists", [
     await to.apply(service([{ name: "http" }]), { as: "alice" });
   }),
   scenario("atomic lists belong to one", async (to) => {
-    const args = (...list: readonly string[]) => deployment([container("web", { args: list })]);
-    await to.apply(args("a", "b"), { as: "alice" });
-    await to.apply(args("a", "b"), { as: "bob" });
-    await to.apply(args("a"), { as: "bob" });
-    await to.apply(args("a"), { as: "bob", force: "true" });
-    await to.apply(args(), { as: "alice" });
+    await to.apply(withArgs("a", "b"), { as: "alice" });
+    await to.apply(withArgs("a", "b"), { as: "bob" });
+    await to.apply(withArgs("a"), { as: "bob" });
+    await to.apply(withArgs("a"), { as: "bob", force: "true" });
+    await to.apply(withArgs(), { as: "alice" });
   }),
   scenario("an update inside an atomic list takes all of it", async (to) => {
     await to.apply(deployment([container("web", { command: ["a", "b"] })]), { as: "alice" });
@@ -117,58 +159,27 @@ compareScenarios("lists", [
     await to.patch(service([]), { merge: { spec: { selector: { more: "1" } } } }, { as: "carol" });
   }),
   scenario("atomic lists in keyed items: tolerations", async (to) => {
-    const tolerate = (...keys: readonly string[]) =>
-      deployment([container("web")], {
-        pod: { tolerations: keys.map((key) => ({ key, operator: "Exists" })) },
-      });
-    await to.apply(tolerate("a"), { as: "alice" });
-    await to.apply(tolerate("b"), { as: "bob" });
-    await to.apply(tolerate("a", "b"), { as: "alice" });
+    await to.apply(tolerating("a"), { as: "alice" });
+    await to.apply(tolerating("b"), { as: "bob" });
+    await to.apply(tolerating("a", "b"), { as: "alice" });
   }),
   scenario("volumes and their mounts", async (to) => {
-    const mounted = (...names: readonly string[]) =>
-      deployment(
-        [
-          container("web", {
-            volumeMounts: names.map((name) => ({ name, mountPath: `/${name}` })),
-          }),
-        ],
-        { pod: { volumes: names.map((name) => ({ name, emptyDir: {} })) } },
-      );
-    await to.apply(mounted("a", "b"), { as: "alice" });
-    await to.apply(mounted("c", "a"), { as: "bob" });
-    await to.apply(mounted("b"), { as: "alice" });
+    await to.apply(withVolumes("a", "b"), { as: "alice" });
+    await to.apply(withVolumes("c", "a"), { as: "bob" });
+    await to.apply(withVolumes("b"), { as: "alice" });
   }),
   scenario("switching the member of a union", async (to) => {
-    const volume = (source: JsonObject) =>
-      deployment([container("web")], { pod: { volumes: [{ name: "a", ...source }] } });
-    await to.apply(volume({ emptyDir: {} }), { as: "alice" });
-    await to.apply(volume({ configMap: { name: "x" } }), { as: "alice" });
-    await to.apply(volume({ secret: { secretName: "x" } }), { as: "bob" });
+    await to.apply(withVolume({ emptyDir: {} }), { as: "alice" });
+    await to.apply(withVolume({ configMap: { name: "x" } }), { as: "alice" });
+    await to.apply(withVolume({ secret: { secretName: "x" } }), { as: "bob" });
   }),
   scenario("topology constraints have two keys", async (to) => {
-    const spread = (...keys: readonly string[]) =>
-      deployment([container("web")], {
-        pod: {
-          topologySpreadConstraints: keys.map((topologyKey) => ({
-            maxSkew: 1,
-            topologyKey,
-            whenUnsatisfiable: "DoNotSchedule",
-            labelSelector: { matchLabels: { app: "x" } },
-          })),
-        },
-      });
     await to.apply(spread("zone"), { as: "alice" });
     await to.apply(spread("host"), { as: "bob" });
     await to.apply(spread("zone", "host"), { as: "alice" });
     await to.apply(spread("zone"), { as: "bob" });
   }),
   scenario("image pull secrets and host aliases", async (to) => {
-    const aliased = (secrets: readonly string[], ips: readonly string[]) =>
-      pod([container("web")], {
-        imagePullSecrets: secrets.map((name) => ({ name })),
-        hostAliases: ips.map((ip) => ({ ip, hostnames: ["h"] })),
-      });
     await to.apply(aliased(["a"], ["10.0.0.1"]), { as: "alice" });
     await to.apply(aliased(["b"], ["10.0.0.1"]), { as: "bob" });
   }),
@@ -181,22 +192,8 @@ compareScenarios("lists", [
   }),
   scenario("conditions of a status are keyed by type", async (to) => {
     await to.create(deployment());
-    const status = (type: string) => ({
-      status: {
-        conditions: [
-          {
-            type,
-            status: "True",
-            reason: "R",
-            message: "",
-            lastUpdateTime: "2024-01-01T00:00:00Z",
-            lastTransitionTime: "2024-01-01T00:00:00Z",
-          },
-        ],
-      },
-    });
-    await to.apply(only(deployment(), status("Available")), { as: "alice" }, "status");
-    await to.apply(only(deployment(), status("Progressing")), { as: "bob" }, "status");
+    await to.apply(only(deployment(), withCondition("Available")), { as: "alice" }, "status");
+    await to.apply(only(deployment(), withCondition("Progressing")), { as: "bob" }, "status");
     await to.get(deployment());
   }),
   scenario("a label with dots and slashes", async (to) => {

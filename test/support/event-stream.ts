@@ -1,7 +1,7 @@
 import { type ClientRequest, request } from "node:http";
 
 /** One server-sent event as it came. */
-export interface ReceivedEvent {
+interface ReceivedEvent {
   readonly id: string;
   readonly event: string;
   readonly data: string;

@@ -3,7 +3,7 @@ import { pageEdge, pageStack, passRecord } from "./page-builder.ts";
 import { blockerStatus, driftStatus, objectStatus, stackStatus } from "./status-builder.ts";
 
 /** Names and values that would like to be markup, to turn the text around, or to have no end. */
-export const HOSTILE_TEXTS = [
+const HOSTILE_TEXTS = [
   '<img src=x onerror="window.hacked=1">',
   "</script><script>window.hacked=1</script>",
   '" onfocus="window.hacked=1" autofocus x="',

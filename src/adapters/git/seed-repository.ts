@@ -1,11 +1,15 @@
 import fs from "node:fs";
-import { access, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { add, commit, init } from "isomorphic-git";
+import { access, mkdir, rename, rm } from "node:fs/promises";
+import { init, setConfig } from "isomorphic-git";
+import { commitFiles } from "./commit-files.ts";
 import { EXAMPLE_HISTORY, type ExampleCommit } from "./example-history.ts";
+import { readWorkTree } from "./read-work-tree.ts";
 
-/** Who makes the commits of an example repository. */
-const AUTHOR = { name: "Lockstep", email: "lockstep@localhost" };
+/**
+ * Whose name commits of an example repository bear. It stands in the repository's own config, so that `git commit` and
+ * `git revert` work in it on a machine on which nobody has told Git who they are.
+ */
+const AUTHOR = { name: "Example author", email: "author@example.invalid" };
 
 interface Seed {
   readonly repository: string;
@@ -22,46 +26,31 @@ interface Seed {
  */
 export async function seedRepository({ repository, manifests, branch }: Seed): Promise<boolean> {
   if ((await exists(repository)) || !(await exists(manifests))) return false;
-  const files = await readFiles(manifests);
+  const files = await readWorkTree(manifests);
   const dir = `${repository}.new`;
   await rm(dir, { recursive: true, force: true });
   await mkdir(dir, { recursive: true });
   await init({ fs, dir, defaultBranch: branch });
+  await setConfig({ fs, dir, path: "user.name", value: AUTHOR.name });
+  await setConfig({ fs, dir, path: "user.email", value: AUTHOR.email });
   for (const each of EXAMPLE_HISTORY) {
     // oxlint-disable-next-line no-await-in-loop -- commits follow each other
-    await commitFiles(dir, each, files);
+    await commitFiles(dir, { message: each.message, files: filesOf(each, files) });
   }
   await rename(dir, repository);
   return true;
 }
 
-async function commitFiles(
-  dir: string,
-  { message, edit }: ExampleCommit,
+function filesOf(
+  { edit }: ExampleCommit,
   files: ReadonlyMap<string, string>,
-): Promise<void> {
-  const edited = [...files].flatMap(([path, text]) => {
-    const content = edit(path, text);
-    return content === undefined ? [] : [{ path, content }];
-  });
-  await Promise.all(
-    edited.map(async ({ path, content }) => {
-      await mkdir(dirname(join(dir, path)), { recursive: true });
-      await writeFile(join(dir, path), content);
+): ReadonlyMap<string, string> {
+  return new Map(
+    [...files].flatMap(([path, text]) => {
+      const edited = edit(path, text);
+      return edited === undefined ? [] : [[path, edited] as const];
     }),
   );
-  await add({ fs, dir, filepath: "." });
-  await commit({ fs, dir, message, author: AUTHOR });
-}
-
-/** By path relative to the folder. */
-async function readFiles(folder: string): Promise<ReadonlyMap<string, string>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const paths = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-  const texts = await Promise.all(paths.map(async (path) => readFile(path, "utf8")));
-  return new Map(paths.map((path, index) => [path.slice(folder.length + 1), texts[index] ?? ""]));
 }
 
 async function exists(path: string): Promise<boolean> {

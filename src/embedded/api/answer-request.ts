@@ -106,6 +106,7 @@ async function answerTarget(
   const { context, request, target } = asked;
   if (isConnection(target)) throw refuseConnection(target, context.world);
   const verb = chooseVerb(request.method, target, request.query);
+  if (verb === undefined) return textReply(404, NOT_FOUND);
   if (verb === "watch") {
     watch(response, asked);
     return undefined;

@@ -27,11 +27,22 @@ const OF_COLLECTION: ReadonlyMap<string, Verb> = new Map([
   ["DELETE", "deletecollection"],
 ]);
 
-const OF_COLLECTION_OR_NAMELESS = new Map([...OF_OBJECT, ...OF_COLLECTION]);
+const OF_CUSTOM_OBJECT = new Map<string, Verb>([...OF_OBJECT, ["POST", "create"]]);
+const OF_CUSTOM_COLLECTION = new Map([...OF_OBJECT, ...OF_COLLECTION]);
+/** Verbs that a collection of custom objects knows only to ask for a name. */
+const NAMED: readonly Verb[] = ["update", "patch"];
 
-/** What a method means for a target. @throws {StatusError} 404 or 405 when the kind does not know it. */
-export function chooseVerb(method: string, target: ObjectsTarget, query: URLSearchParams): Verb {
+/**
+ * What a method means for a target; `undefined` when the path is none for this method.
+ * @throws {StatusError} 404 or 405 when the kind does not know it.
+ */
+export function chooseVerb(
+  method: string,
+  target: ObjectsTarget,
+  query: URLSearchParams,
+): Verb | undefined {
   const verb = target.resource.isCustom ? customVerb(method, target) : builtInVerb(method, target);
+  if (verb === undefined) return undefined;
   return isWatching(target, verb, query) ? "watch" : verb;
 }
 
@@ -65,15 +76,14 @@ function subresourceVerb(method: string, { resource, subresource }: ObjectsTarge
 }
 
 /** Kinds of CRDs are served by other code in the real server, which words things differently. */
-function customVerb(method: string, target: ObjectsTarget): Verb {
+function customVerb(method: string, target: ObjectsTarget): Verb | undefined {
   const { resource, namespace, name, subresource } = target;
   const asked = method === "HEAD" ? "GET" : method;
   if (subresource !== "") return customSubresourceVerb(asked, target);
-  const verb = (name === "" ? OF_COLLECTION_OR_NAMELESS : OF_OBJECT).get(asked);
-  if (resource.isNamespaced && namespace === "" && verb !== "list") throw refusals.notFound();
+  const verb = (name === "" ? OF_CUSTOM_COLLECTION : OF_CUSTOM_OBJECT).get(asked);
+  if (resource.isNamespaced && namespace === "" && verb !== "list") return undefined;
   if (verb === undefined) throw unsupported("", resource);
-  const isNameless = name === "" && (verb === "update" || verb === "patch");
-  if (isNameless) throw refusals.badRequest("name must be provided");
+  if (name === "" && NAMED.includes(verb)) throw refusals.badRequest("name must be provided");
   return verb;
 }
 

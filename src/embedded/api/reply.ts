@@ -17,6 +17,14 @@ export interface Reply {
 /** People who look with a browser or curl get indented JSON, as from the real server. */
 const PEOPLE = /^(?:curl|Wget|Mozilla\/5\.0)/;
 
+/** YAML 1.1, as the readers of Kubernetes have it: a text such as `yes` or a time is quoted. */
+const YAML_STYLE = {
+  version: "1.1",
+  sortMapEntries: true,
+  aliasDuplicateObjects: false,
+  lineWidth: 0,
+} as const;
+
 const NO_CACHE = "no-cache, private";
 
 /** An object in the syntax that was asked for. */
@@ -33,7 +41,7 @@ export function objectReply(
   },
 ): Reply {
   if (syntax === "yaml") {
-    const body = stringify(object, { sortMapEntries: true, aliasDuplicateObjects: false });
+    const body = stringify(object, YAML_STYLE);
     return { status, contentType: "application/yaml", body };
   }
   return { status, contentType: "application/json", body: jsonText(object, request) };
@@ -68,14 +76,16 @@ export function refusalReply(error: StatusError, request: ApiRequest | undefined
 
 export function sendReply(response: ServerResponse, reply: Reply): void {
   if (response.headersSent || response.destroyed) return;
+  // Bytes, not text: Node would write the head in the encoding of a text that follows it.
+  const body = Buffer.from(reply.body);
   response.writeHead(reply.status, {
     "cache-control": NO_CACHE,
     ...(reply.contentType === "" ? {} : { "content-type": reply.contentType }),
-    "content-length": Buffer.byteLength(reply.body),
+    "content-length": body.length,
     "x-content-type-options": "nosniff",
     ...reply.headers,
   });
-  response.end(reply.body);
+  response.end(body);
 }
 
 function isPretty({ query, userAgent }: ApiRequest): boolean {

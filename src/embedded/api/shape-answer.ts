@@ -30,20 +30,26 @@ const INCLUDED: readonly Included[] = ["None", "Metadata", "Object"];
  * @throws {StatusError} 406 when a list is asked for and there is an object, or the other way round.
  */
 export function shapeAnswer(body: JsonObject, shaping: Shaping): JsonObject {
-  const { shape } = shaping.form;
+  const { resource, form } = shaping;
+  const { shape } = form;
   if (shape === "object" || textAt(body, "kind") === "Status") return body;
   const items = isList(body) ? itemsOf(body) : undefined;
   if (shape === "table") return tableOf(body, items ?? [body], shaping);
   if (shape === "metadata-list") {
-    if (items === undefined) throw wrongShape("PartialObjectMetadataList", "not a list", body);
+    if (items === undefined) {
+      throw wrongShape("PartialObjectMetadataList", "not a list", { body, resource });
+    }
     return {
       kind: "PartialObjectMetadataList",
       apiVersion: metaVersion(shaping.form),
-      metadata: objectAt(body, "metadata") ?? {},
-      items: items.map((item) => metadataOf(item, shaping.form)),
+      metadata: listMetadata(body),
+      // An empty list of Go is null.
+      items: items.length === 0 ? null : items.map((item) => metadataOf(item, shaping.form)),
     };
   }
-  if (items !== undefined) throw wrongShape("PartialObjectMetadata", "a list", body);
+  if (items !== undefined) {
+    throw wrongShape("PartialObjectMetadata", "a list", { body, resource });
+  }
   return metadataOf(body, shaping.form);
 }
 
@@ -74,15 +80,15 @@ function tableOf(
   items: readonly JsonObject[],
   { form, resource, query, now }: Shaping,
 ): JsonObject {
-  const { resourceVersion, continue: more, remainingItemCount } = objectAt(body, "metadata") ?? {};
-  const listMetadata = {
-    ...(resourceVersion === undefined ? {} : { resourceVersion }),
-    ...(more === undefined || more === "" ? {} : { continue: more }),
-    ...(remainingItemCount === undefined ? {} : { remainingItemCount }),
-  };
   const includeObject = readIncluded(query);
   const typed = items.map((item) => withType(item, resource));
-  const table = renderTable({ resource, items: typed, listMetadata, includeObject, now });
+  const table = renderTable({
+    resource,
+    items: typed,
+    listMetadata: listMetadata(body),
+    includeObject,
+    now,
+  });
   return { ...table, apiVersion: metaVersion(form) };
 }
 
@@ -112,10 +118,30 @@ function itemsOf(list: JsonObject): readonly JsonObject[] {
   return isJsonList(items) ? items.filter(isJsonObject) : [];
 }
 
-function wrongShape(asked: string, found: string, body: JsonObject): StatusError {
-  const kind = textAt(body, "kind") ?? "";
+/** What of the metadata of an object or a list is metadata of a list. */
+function listMetadata(body: JsonObject): JsonObject {
+  const { resourceVersion, continue: more, remainingItemCount } = objectAt(body, "metadata") ?? {};
+  return {
+    ...(resourceVersion === undefined ? {} : { resourceVersion }),
+    ...(more === undefined || more === "" ? {} : { continue: more }),
+    ...(remainingItemCount === undefined ? {} : { remainingItemCount }),
+  };
+}
+
+function wrongShape(
+  asked: string,
+  found: string,
+  { body, resource }: { readonly body: JsonObject; readonly resource: Resource },
+): StatusError {
   return new StatusError(406, {
     reason: "NotAcceptable",
-    message: `you requested ${asked}, but the requested object is ${found} (*core.${kind})`,
+    message: `you requested ${asked}, but the requested object is ${found} (*${goType(body, resource)})`,
   });
+}
+
+/** The type as the real server's code names it. */
+function goType(body: JsonObject, { group, isCustom }: Resource): string {
+  if (isCustom) return isList(body) ? "unstructured.UnstructuredList" : "unstructured.Unstructured";
+  const folder = group === "" ? "core" : group.split(".")[0];
+  return `${folder ?? ""}.${textAt(body, "kind") ?? ""}`;
 }

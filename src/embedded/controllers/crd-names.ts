@@ -29,20 +29,32 @@ export function acceptNames(crd: JsonObject, all: readonly JsonObject[]): Accept
     ...fault("KindConflict", wanted["kind"], kinds),
     ...fault("ListKindConflict", wanted["listKind"], kinds),
   ];
-  const isTaken = (name: string): boolean => faults.some((each) => each.of === name);
-  const pick = (field: string, reason: string): Json | undefined =>
-    isTaken(reason) ? before[field] : wanted[field];
+  const taken = new Set(faults.map((each) => each.of));
+  const names = { wanted, before, taken };
   return {
     acceptedNames: definedOnly({
       categories: wanted["categories"],
-      kind: pick("kind", "KindConflict"),
-      listKind: pick("listKind", "ListKindConflict"),
-      plural: pick("plural", "PluralConflict"),
-      shortNames: pick("shortNames", "ShortNamesConflict"),
-      singular: pick("singular", "SingularConflict"),
+      kind: pick(names, "kind", "KindConflict"),
+      listKind: pick(names, "listKind", "ListKindConflict"),
+      plural: pick(names, "plural", "PluralConflict"),
+      shortNames: pick(names, "shortNames", "ShortNamesConflict"),
+      singular: pick(names, "singular", "SingularConflict"),
     }),
     conflict: conflictOf(faults),
   };
+}
+
+/** What is wanted, or what was accepted before when the wanted name is taken. */
+function pick(
+  names: {
+    readonly wanted: JsonObject;
+    readonly before: JsonObject;
+    readonly taken: ReadonlySet<string>;
+  },
+  field: string,
+  reason: string,
+): Json | undefined {
+  return names.taken.has(reason) ? names.before[field] : names.wanted[field];
 }
 
 interface NameFault {

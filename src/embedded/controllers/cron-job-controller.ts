@@ -138,11 +138,11 @@ function referenceTo(job: JsonObject): JsonObject {
 function removeOldJobs(cronJob: JsonObject, jobs: readonly JsonObject[]): readonly Write[] {
   const succeeded = jobs.filter((each) => isTrue(each, "Complete"));
   const failed = jobs.filter((each) => isTrue(each, "Failed"));
-  const limit = (field: string, fallback: number): number =>
-    numberAt(cronJob, "spec", field) ?? fallback;
+  const successesMax = numberAt(cronJob, "spec", "successfulJobsHistoryLimit") ?? 3;
+  const failuresMax = numberAt(cronJob, "spec", "failedJobsHistoryLimit") ?? 1;
   const excess = [
-    ...succeeded.slice(0, Math.max(0, succeeded.length - limit("successfulJobsHistoryLimit", 3))),
-    ...failed.slice(0, Math.max(0, failed.length - limit("failedJobsHistoryLimit", 1))),
+    ...succeeded.slice(0, Math.max(0, succeeded.length - successesMax)),
+    ...failed.slice(0, Math.max(0, failed.length - failuresMax)),
   ];
   return excess.filter((each) => !isTerminating(each)).flatMap((each) => deleteJob(cronJob, each));
 }

@@ -68,17 +68,25 @@ function parseField(text: string, range: readonly [number, number]): Set<number>
   return found;
 }
 
-function parsePart(
-  text: string,
-  [lowest, highest]: readonly [number, number],
-): readonly number[] | undefined {
+function parsePart(text: string, range: readonly [number, number]): readonly number[] | undefined {
   const [span = "", stepText] = text.split("/");
   const step = stepText === undefined ? 1 : numberOf(stepText);
-  const bounds = span === "*" || span === "?" ? [lowest, highest] : span.split("-").map(numberOf);
-  const [first, last = stepText === undefined ? first : highest] = bounds;
-  if (first === undefined || last === undefined || step === undefined || step < 1) return undefined;
-  if (first < lowest || last > highest || first > last) return undefined;
+  const bounds = boundsOf(span, range, stepText !== undefined);
+  if (bounds === undefined || step === undefined || step < 1) return undefined;
+  const [first, last] = bounds;
   return Array.from({ length: Math.floor((last - first) / step) + 1 }, (_, i) => first + i * step);
+}
+
+/** First and last value; a single value with a step goes on to the end. */
+function boundsOf(
+  span: string,
+  [lowest, highest]: readonly [number, number],
+  isStepped: boolean,
+): readonly [number, number] | undefined {
+  if (span === "*" || span === "?") return [lowest, highest];
+  const [first, last = isStepped ? highest : first] = span.split("-").map(numberOf);
+  if (first === undefined || last === undefined) return undefined;
+  return first < lowest || last > highest || first > last ? undefined : [first, last];
 }
 
 function numberOf(text: string): number | undefined {

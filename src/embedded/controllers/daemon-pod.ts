@@ -1,5 +1,6 @@
 import { type JsonObject, listAt, numberAt, objectAt, textAt } from "../../core/object/json.ts";
 import { annotationOf, idOf, podTemplateOf } from "../../core/object/live-object.ts";
+import { NODE_TERMS } from "./node-terms.ts";
 import { podFromTemplate } from "./pod-from-template.ts";
 
 /** Troubles of a node that a daemon's pod puts up with. */
@@ -52,10 +53,6 @@ export function daemonPod(
 export function nodeOfDaemonPod(pod: JsonObject): string {
   const bound = textAt(pod, "spec", "nodeName");
   if (bound !== undefined) return bound;
-  const terms = listAt(
-    pod,
-    ...["spec", "affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution"],
-    "nodeSelectorTerms",
-  );
+  const terms = listAt(pod, ...NODE_TERMS);
   return textAt(terms[0], "matchFields", 0, "values", 0) ?? "";
 }

@@ -138,16 +138,15 @@ function replaceOld(facts: DaemonSetFacts): readonly Write[] {
   if (textAt(set, "spec", "updateStrategy", "type") === "OnDelete") return [];
   const rolling = valueAt(set, "spec", "updateStrategy", "rollingUpdate", "maxUnavailable");
   const mayMiss = Math.max(1, portionOf(rolling ?? 1, nodes.length, "up"));
-  const isUp = (pod: JsonObject): boolean => !isTerminating(pod) && isUsable(facts, pod);
-  const room = mayMiss - (nodes.length - pods.filter(isUp).length);
+  const room = mayMiss - (nodes.length - pods.filter((pod) => isUsable(facts, pod)).length);
   const old = pods.filter((pod) => !isTerminating(pod) && labelOf(pod, HASH) !== hash);
-  const down = old.filter((pod) => !isUp(pod));
-  const up = old.filter(isUp).slice(0, Math.max(0, room));
+  const down = old.filter((pod) => !isUsable(facts, pod));
+  const up = old.filter((pod) => isUsable(facts, pod)).slice(0, Math.max(0, room));
   return [...down, ...up].flatMap((pod) => removeDaemonPod(set, pod));
 }
 
 function isUsable({ minReadySeconds, view }: DaemonSetFacts, pod: JsonObject): boolean {
-  return isAvailable(pod, minReadySeconds, view.now);
+  return !isTerminating(pod) && isAvailable(pod, minReadySeconds, view.now);
 }
 
 function removeDaemonPod(set: JsonObject, pod: JsonObject): readonly Write[] {

@@ -22,26 +22,29 @@ const UNLIMITED = 2_147_483_647;
 export function deploymentSpecOf(deployment: JsonObject): DeploymentSpec {
   const replicas = numberAt(deployment, "spec", "replicas") ?? 1;
   const isRecreate = textAt(deployment, "spec", "strategy", "type") === "Recreate";
-  const rolling = valueAt(deployment, "spec", "strategy", "rollingUpdate");
   const deadline = numberAt(deployment, "spec", "progressDeadlineSeconds") ?? UNLIMITED;
   const limit = numberAt(deployment, "spec", "revisionHistoryLimit") ?? UNLIMITED;
-  const maxSurge = isRecreate ? 0 : portionOf(valueAt(rolling, "maxSurge"), replicas, "up");
-  const unavailable = isRecreate
-    ? 0
-    : portionOf(valueAt(rolling, "maxUnavailable"), replicas, "down");
   return {
     replicas,
     isRecreate,
     isPaused: valueAt(deployment, "spec", "paused") === true,
     minReadySeconds: numberAt(deployment, "spec", "minReadySeconds") ?? 0,
-    maxSurge,
-    // Both rounded to nothing would stand still.
-    maxUnavailable: isRecreate
-      ? 0
-      : Math.min(maxSurge + unavailable === 0 ? 1 : unavailable, replicas),
+    ...(isRecreate ? { maxSurge: 0, maxUnavailable: 0 } : rollingPortions(deployment, replicas)),
     deadlineSeconds: deadline === UNLIMITED ? undefined : deadline,
     historyLimit: limit === UNLIMITED ? undefined : limit,
   };
+}
+
+function rollingPortions(
+  deployment: JsonObject,
+  replicas: number,
+): Pick<DeploymentSpec, "maxSurge" | "maxUnavailable"> {
+  const rolling = valueAt(deployment, "spec", "strategy", "rollingUpdate");
+  const maxSurge = portionOf(valueAt(rolling, "maxSurge"), replicas, "up");
+  const unavailable = portionOf(valueAt(rolling, "maxUnavailable"), replicas, "down");
+  // Both rounded to nothing would stand still.
+  const maxUnavailable = maxSurge + unavailable === 0 ? 1 : unavailable;
+  return { maxSurge, maxUnavailable: Math.min(maxUnavailable, replicas) };
 }
 
 /** A number as it is, or a percentage of `whole`, rounded. */

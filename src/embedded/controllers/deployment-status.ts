@@ -1,4 +1,4 @@
-import { type JsonObject, numberAt, textAt } from "../../core/object/json.ts";
+import { type JsonObject, numberAt, objectAt, textAt } from "../../core/object/json.ts";
 import { idOf } from "../../core/object/live-object.ts";
 import { conditionsOf, findCondition, keepTransition } from "./conditions.ts";
 import type { ReplicaSets } from "./deployment-revisions.ts";
@@ -61,8 +61,9 @@ export function untilDeadline({ deployment, spec, now }: DeploymentFacts): numbe
   const reason = textAt(condition, "reason");
   const since = timeOf(textAt(condition, "lastUpdateTime"));
   if (spec.deadlineSeconds === undefined || since === undefined || spec.isPaused) return undefined;
-  if (reason === "NewReplicaSetAvailable" || reason === "ProgressDeadlineExceeded")
+  if (reason === "NewReplicaSetAvailable" || reason === "ProgressDeadlineExceeded") {
     return undefined;
+  }
   return Math.max(0, since + spec.deadlineSeconds * 1000 - now) + 1_000;
 }
 
@@ -196,14 +197,17 @@ function isDone(spec: DeploymentSpec, counts: JsonObject): boolean {
 }
 
 function hasMoved(counts: JsonObject, deployment: JsonObject): boolean {
-  const now = (key: string): number => numberAt(counts, key) ?? 0;
-  const before = (key: string): number => numberAt(deployment, "status", key) ?? 0;
+  const before = objectAt(deployment, "status") ?? {};
   return (
-    now("updatedReplicas") > before("updatedReplicas") ||
-    now("replicas") - now("updatedReplicas") < before("replicas") - before("updatedReplicas") ||
-    now("readyReplicas") > before("readyReplicas") ||
-    now("availableReplicas") > before("availableReplicas")
+    oldReplicas(counts) < oldReplicas(before) ||
+    ["updatedReplicas", "readyReplicas", "availableReplicas"].some(
+      (key) => (numberAt(counts, key) ?? 0) > (numberAt(before, key) ?? 0),
+    )
   );
+}
+
+function oldReplicas(counts: JsonObject): number {
+  return (numberAt(counts, "replicas") ?? 0) - (numberAt(counts, "updatedReplicas") ?? 0);
 }
 
 function isLate(condition: JsonObject | undefined, deadlineSeconds: number, now: number): boolean {

@@ -8,9 +8,9 @@ import {
 } from "../../core/object/json.ts";
 import { idOf } from "../../core/object/live-object.ts";
 import { NODES, PODS, VOLUME_CLAIMS } from "./collections.ts";
-import { isTrue } from "./conditions.ts";
 import type { ClusterView } from "./controller.ts";
 import { isSelected } from "./label-selector.ts";
+import { NODE_TERMS } from "./node-terms.ts";
 import { claimNamesOf } from "./pod-claims.ts";
 import { hasLabels, isFinished, nodeOf } from "./pod-facts.ts";
 
@@ -58,7 +58,8 @@ function nodeTrouble(pod: JsonObject, node: JsonObject, view: ClusterView): stri
   if (valueAt(node, "spec", "unschedulable") === true && !toleratesUnschedulable(pod)) {
     return "node(s) were unschedulable";
   }
-  if (!isTrue(node, "Ready")) return "node(s) were not ready";
+  const taint = listAt(node, "spec", "taints").find((each) => !isTolerated(each, pod));
+  if (taint !== undefined) return `node(s) had untolerated taint {${taintText(taint)}}`;
   const { name } = idOf(node);
   const room = Number(textAt(node, "status", "allocatable", "pods")?.replace(/k$/, "000") ?? 110);
   const used = view.list(PODS).filter((each) => nodeOf(each) === name && !isFinished(each));
@@ -68,11 +69,7 @@ function nodeTrouble(pod: JsonObject, node: JsonObject, view: ClusterView): stri
 /** Node selector and required node affinity. */
 export function matchesNode(pod: JsonObject, node: JsonObject): boolean {
   if (!hasLabels(node, objectAt(pod, "spec", "nodeSelector") ?? {})) return false;
-  const terms = listAt(
-    pod,
-    ...["spec", "affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution"],
-    "nodeSelectorTerms",
-  );
+  const terms = listAt(pod, ...NODE_TERMS);
   return terms.length === 0 || terms.some((term) => matchesTerm(term, node));
 }
 
@@ -85,9 +82,26 @@ function matchesTerm(term: Json, node: JsonObject): boolean {
 }
 
 function toleratesUnschedulable(pod: JsonObject): boolean {
+  return isTolerated({ key: "node.kubernetes.io/unschedulable", effect: "NoSchedule" }, pod);
+}
+
+/** @see https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/ */
+function isTolerated(taint: Json, pod: JsonObject): boolean {
+  const effect = textAt(taint, "effect");
+  if (effect === "PreferNoSchedule") return true;
   return listAt(pod, "spec", "tolerations").some((each) => {
+    const wanted = textAt(each, "effect") ?? "";
     const key = textAt(each, "key") ?? "";
-    const isKey = key === "node.kubernetes.io/unschedulable" || key === "";
-    return isKey && textAt(each, "operator") === "Exists";
+    if (wanted !== "" && wanted !== effect) return false;
+    if (textAt(each, "operator") === "Exists") return key === "" || key === textAt(taint, "key");
+    return key === textAt(taint, "key") && valueText(each) === valueText(taint);
   });
+}
+
+function taintText(taint: Json): string {
+  return `${textAt(taint, "key") ?? ""}: ${valueText(taint)}`;
+}
+
+function valueText(value: Json): string {
+  return textAt(value, "value") ?? "";
 }

@@ -1,6 +1,6 @@
 import { type JsonObject, listAt, objectAt, textAt } from "../../core/object/json.ts";
 import { idOf, uidOf } from "../../core/object/live-object.ts";
-import { quantityOf } from "./quantity-of.ts";
+import { quantityNanos } from "../kinds/quantity-nanos.ts";
 import { definedOnly } from "./writes.ts";
 
 /** The volume of a claim: the one it names, the one that names it, else the smallest free one that is large enough. */
@@ -22,7 +22,7 @@ export function findVolume(
         capacityOf(each) >= wanted &&
         hasModes(each, claim),
     )
-    .toSorted((a, b) => capacityOf(a) - capacityOf(b))[0];
+    .toSorted((a, b) => (capacityOf(a) < capacityOf(b) ? -1 : 1))[0];
 }
 
 /** A volume as the cluster makes it for a claim. Nothing lies behind it. */
@@ -73,10 +73,10 @@ function hasModes(volume: JsonObject, claim: JsonObject): boolean {
   return listAt(claim, "spec", "accessModes").every((each) => modes.includes(each));
 }
 
-function requestOf(claim: JsonObject): number {
-  return quantityOf(textAt(claim, "spec", "resources", "requests", "storage"));
+function requestOf(claim: JsonObject): bigint {
+  return quantityNanos(textAt(claim, "spec", "resources", "requests", "storage") ?? "");
 }
 
-function capacityOf(volume: JsonObject): number {
-  return quantityOf(textAt(volume, "spec", "capacity", "storage"));
+function capacityOf(volume: JsonObject): bigint {
+  return quantityNanos(textAt(volume, "spec", "capacity", "storage") ?? "");
 }

@@ -60,40 +60,40 @@ function letGo(object: JsonObject, view: ClusterView): readonly Write[] {
       : [withoutFinalizer(object, ORPHAN)];
   }
   if (!finalizers.includes(FOREGROUND)) return [];
-  const blocks = (each: JsonObject): boolean =>
-    ownersOf(each).some(
-      (owner) =>
-        textAt(owner, "uid") === uidOf(object) && valueAt(owner, "blockOwnerDeletion") === true,
-    );
-  return dependents.some(blocks) ? [] : [withoutFinalizer(object, FOREGROUND)];
+  return dependents.some((each) => blocks(each, object))
+    ? []
+    : [withoutFinalizer(object, FOREGROUND)];
+}
+
+function blocks(dependent: JsonObject, owner: JsonObject): boolean {
+  return ownersOf(dependent).some(
+    (each) => textAt(each, "uid") === uidOf(owner) && valueAt(each, "blockOwnerDeletion") === true,
+  );
 }
 
 /** An object with owners: it stays as long as one of them is there. */
 function judge(object: JsonObject, view: ClusterView): readonly Write[] {
   const owners = ownersOf(object).map((reference) => ({
-    uid: textAt(reference, "uid") ?? "",
+    reference,
     state: stateOfOwner(reference, object, view),
   }));
-  if (owners.length === 0) return [];
-  if (owners.some(({ state }) => state === "other-namespace")) {
-    const [first] = ownersOf(object);
-    const kind = `${textAt(first, "apiVersion") ?? ""}/${textAt(first, "kind") ?? ""}`;
-    const name = `${kind}, name: ${textAt(first, "name") ?? ""}`;
-    return [
-      warn(
-        object,
-        "OwnerRefInvalidNamespace",
-        `ownerRef [${name}, uid: ${owners[0]?.uid ?? ""}] does not exist in namespace "${idOf(object).namespace}"`,
-      ),
-    ];
-  }
-  if (owners.some(({ state }) => state === "unknown")) return [];
+  const foreign = owners.find(({ state }) => state === "other-namespace");
+  if (foreign !== undefined) return [tellForeign(object, foreign.reference)];
   const ending = owners.filter(({ state }) => state !== "there");
-  if (ending.length === 0) return [];
+  if (ending.length === 0 || ending.some(({ state }) => state === "unknown")) return [];
   if (ending.length < owners.length) {
-    return [withoutOwners(object, new Set(ending.map(({ uid }) => uid)))];
+    const uids = ending.map(({ reference }) => textAt(reference, "uid") ?? "");
+    return [withoutOwners(object, new Set(uids))];
   }
   return [remove(object, { propagationPolicy: policyFor(object, owners, view) })];
+}
+
+/** An object without a namespace cannot be owned by one that has a namespace; it is never collected. */
+function tellForeign(object: JsonObject, reference: Json): Write {
+  const kind = `${textAt(reference, "apiVersion") ?? ""}/${textAt(reference, "kind") ?? ""}`;
+  const owner = `${kind}, namespace: , name: ${textAt(reference, "name") ?? ""}, uid: ${textAt(reference, "uid") ?? ""}`;
+  const text = `ownerRef [${owner}] does not exist in namespace "${idOf(object).namespace}"`;
+  return warn(object, "OwnerRefInvalidNamespace", text);
 }
 
 function policyFor(

@@ -46,16 +46,16 @@ export function endingConditions(
   { isComplete, reason, message }: JobEnding,
   { now, isOver }: { readonly now: number; readonly isOver: boolean },
 ): readonly JsonObject[] {
-  const times = { lastProbeTime: timeText(now), lastTransitionTime: timeText(now) };
-  const condition = (type: string): JsonObject => ({
+  const decided = isComplete ? "SuccessCriteriaMet" : "FailureTarget";
+  const over = isComplete ? "Complete" : "Failed";
+  return (isOver ? [decided, over] : [decided]).map((type) => ({
     type,
     status: "True",
-    ...times,
+    lastProbeTime: timeText(now),
+    lastTransitionTime: timeText(now),
     reason,
     message,
-  });
-  const decided = condition(isComplete ? "SuccessCriteriaMet" : "FailureTarget");
-  return isOver ? [decided, condition(isComplete ? "Complete" : "Failed")] : [decided];
+  }));
 }
 
 function isThrough(facts: JobFacts): boolean {

@@ -31,8 +31,6 @@ export function jobFacts(job: JsonObject, view: ClusterView): JobFacts {
   const pods = view
     .ownedBy(uidOf(job))
     .filter((each) => idOf(each).kind === "Pod" && isControlledBy(each, job));
-  const uncounted = (field: string): readonly string[] =>
-    listAt(job, "status", "uncountedTerminatedPods", field).map(String);
   return {
     job,
     pods,
@@ -43,10 +41,16 @@ export function jobFacts(job: JsonObject, view: ClusterView): JobFacts {
     isSuspended: valueAt(job, "spec", "suspend") === true,
     succeeded: numberAt(job, "status", "succeeded") ?? 0,
     failed: numberAt(job, "status", "failed") ?? 0,
-    uncounted: { succeeded: uncounted("succeeded"), failed: uncounted("failed") },
+    uncounted: { succeeded: uncountedOf(job, "succeeded"), failed: uncountedOf(job, "failed") },
     startedAt: timeOf(textAt(job, "status", "startTime")),
     now: view.now,
   };
+}
+
+function uncountedOf(job: JsonObject, field: string): readonly string[] {
+  return listAt(job, "status", "uncountedTerminatedPods", field).filter(
+    (each) => typeof each === "string",
+  );
 }
 
 export function isJobFinished(job: JsonObject): boolean {

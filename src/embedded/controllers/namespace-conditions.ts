@@ -84,8 +84,7 @@ function finalizerCondition(remaining: readonly Remaining[]): Finding {
   const counts = new Map<string, number>();
   for (const object of remaining.flatMap((each) => each.objects)) {
     for (const finalizer of listAt(object, "metadata", "finalizers")) {
-      const name = String(finalizer);
-      counts.set(name, (counts.get(name) ?? 0) + 1);
+      if (typeof finalizer === "string") counts.set(finalizer, (counts.get(finalizer) ?? 0) + 1);
     }
   }
   if (counts.size === 0) return FINE.finalizers;

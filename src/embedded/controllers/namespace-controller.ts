@@ -34,13 +34,16 @@ function concerns({ place, kind }: Change, view: ClusterView): readonly Place[] 
   if (isOf(place, NAMESPACES)) return [place];
   if (place.namespace === "" || kind === "added") return [];
   const owner: Place = { ...NAMESPACES, namespace: "", name: place.namespace };
-  const isFurniture =
-    kind === "deleted" &&
-    ((isOf(place, CONFIG_MAPS) && place.name === ROOT_CA) ||
-      (isOf(place, SERVICE_ACCOUNTS) && place.name === "default"));
+  if (kind === "deleted" && isFurniture(place)) return [owner];
   const namespace = view.get(owner);
-  const isEmptied = namespace !== undefined && isTerminating(namespace);
-  return isFurniture || isEmptied ? [owner] : [];
+  return namespace !== undefined && isTerminating(namespace) ? [owner] : [];
+}
+
+function isFurniture(place: Place): boolean {
+  return (
+    (isOf(place, CONFIG_MAPS) && place.name === ROOT_CA) ||
+    (isOf(place, SERVICE_ACCOUNTS) && place.name === "default")
+  );
 }
 
 function furnish(namespace: string, rootCa: string, view: ClusterView): readonly Write[] {

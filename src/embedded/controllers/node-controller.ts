@@ -1,12 +1,23 @@
-import type { JsonObject } from "../../core/object/json.ts";
+import {
+  isJsonEqual,
+  type Json,
+  type JsonObject,
+  listAt,
+  textAt,
+  valueAt,
+} from "../../core/object/json.ts";
 import { isOf, NODES } from "./collections.ts";
-import { conditionsOf } from "./conditions.ts";
+import { conditionsOf, isTrue } from "./conditions.ts";
 import { type Controller, SETTLED } from "./controller.ts";
+import { nodeStatus } from "./node-status.ts";
 import { timeText } from "./time-text.ts";
-import { writeStatus } from "./writes.ts";
+import { mergePatch, writeStatus } from "./writes.ts";
 
-/** Gives a node its status once: it is ready, and has room for many pods. */
-export function nodeController(): Controller {
+const NOT_READY = "node.kubernetes.io/not-ready";
+const UNSCHEDULABLE = "node.kubernetes.io/unschedulable";
+
+/** Gives a new node its status: it is ready, and has room for many pods. */
+export function nodeStatusController(): Controller {
   return {
     name: "kubelet",
     userAgent: "kubelet",
@@ -19,50 +30,35 @@ export function nodeController(): Controller {
   };
 }
 
-const HEALTHY: readonly (readonly [type: string, reason: string, message: string])[] = [
-  ["MemoryPressure", "KubeletHasSufficientMemory", "kubelet has sufficient memory available"],
-  ["DiskPressure", "KubeletHasNoDiskPressure", "kubelet has no disk pressure"],
-  ["PIDPressure", "KubeletHasSufficientPID", "kubelet has sufficient PID available"],
-];
-
-function nodeStatus(name: string, time: string): JsonObject {
-  const times = { lastHeartbeatTime: time, lastTransitionTime: time };
-  const capacity = { cpu: "64", memory: "256Gi", "ephemeral-storage": "1Ti", pods: "2k" };
+/**
+ * Keeps the taints that follow from a node's state.
+ * @see https://kubernetes.io/docs/concepts/scheduling-eviction/taint-and-toleration/
+ */
+export function nodeController(): Controller {
   return {
-    addresses: [
-      { type: "InternalIP", address: "192.0.2.10" },
-      { type: "Hostname", address: name },
-    ],
-    allocatable: capacity,
-    capacity,
-    conditions: [
-      ...HEALTHY.map(([type, reason, message]) => ({
-        type,
-        status: "False",
-        reason,
-        message,
-        ...times,
-      })),
-      {
-        type: "Ready",
-        status: "True",
-        reason: "KubeletReady",
-        message: "the pods of this node are only played",
-        ...times,
-      },
-    ],
-    daemonEndpoints: { kubeletEndpoint: { Port: 10_250 } },
-    nodeInfo: {
-      architecture: "amd64",
-      bootID: "",
-      containerRuntimeVersion: "containerd://2.0.0",
-      kernelVersion: "",
-      kubeProxyVersion: "",
-      kubeletVersion: "v1.34.4",
-      machineID: "",
-      operatingSystem: "linux",
-      osImage: "Lockstep embedded cluster",
-      systemUUID: "",
+    name: "node-controller",
+    userAgent: "kube-controller-manager",
+    concerns: ({ place }) => (isOf(place, NODES) ? [place] : []),
+    decide: (place, view) => {
+      const node = view.get(place);
+      if (node === undefined) return SETTLED;
+      const taints = listAt(node, "spec", "taints");
+      const next = taintsFor(node, timeText(view.now));
+      if (isJsonEqual(taints, next)) return SETTLED;
+      return { writes: [mergePatch(node, { spec: { taints: next.length === 0 ? null : next } })] };
     },
   };
+}
+
+function taintsFor(node: JsonObject, time: string): readonly Json[] {
+  const taints = listAt(node, "spec", "taints");
+  const isCordoned = valueAt(node, "spec", "unschedulable") === true;
+  const kept = taints.filter((each) => {
+    const key = textAt(each, "key");
+    if (key === NOT_READY) return !isTrue(node, "Ready");
+    return key !== UNSCHEDULABLE || isCordoned;
+  });
+  const isMarked = kept.some((each) => textAt(each, "key") === UNSCHEDULABLE);
+  if (!isCordoned || isMarked) return kept;
+  return [...kept, { key: UNSCHEDULABLE, effect: "NoSchedule", timeAdded: time }];
 }

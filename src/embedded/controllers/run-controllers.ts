@@ -95,12 +95,18 @@ function runTask(task: Task, workplace: Workplace): void {
       if (decision.againMs !== undefined) workplace.queue.addLater(task, decision.againMs);
       return;
     }
+    if (isOwnFault(refusal)) workplace.onDefect(refusal);
     const report = controller.reportRefusal?.(task.place, viewOf(workplace), refusal) ?? [];
     carryOut(report, controller, workplace);
   } catch (error) {
     workplace.onDefect(error);
   }
   workplace.queue.addAfterFailure(task);
+}
+
+/** Whether the request was wrong, not the moment: no controller should send such a one. */
+function isOwnFault({ code }: StatusError): boolean {
+  return [400, 405, 415, 422].includes(code);
 }
 
 /** @returns the refusal at which it stopped. */

@@ -29,9 +29,7 @@ function decide(service: JsonObject, view: ClusterView, pace: Pace): Decision {
   const hasAddress = addressesOf(service).length > 0;
   const status = objectAt(service, "status") ?? {};
   if (textAt(service, "spec", "type") !== "LoadBalancer") {
-    return hasAddress
-      ? { writes: writeStatus(service, { ...status, loadBalancer: {} }) }
-      : SETTLED;
+    return hasAddress ? { writes: writeStatus(service, { ...status, loadBalancer: {} }) } : SETTLED;
   }
   if (hasAddress) return SETTLED;
   const created = timeOf(textAt(service, "metadata", "creationTimestamp")) ?? view.now;

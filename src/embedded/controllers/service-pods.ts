@@ -1,4 +1,12 @@
-import { type Json, type JsonObject, listAt, numberAt, objectAt, textAt, valueAt } from "../../core/object/json.ts";
+import {
+  type Json,
+  type JsonObject,
+  listAt,
+  numberAt,
+  objectAt,
+  textAt,
+  valueAt,
+} from "../../core/object/json.ts";
 import { idOf, isTerminating, uidOf } from "../../core/object/live-object.ts";
 import { PODS } from "./collections.ts";
 import type { ClusterView } from "./controller.ts";
@@ -65,7 +73,7 @@ function servicePod(
 /** A port whose name the pod does not know leads nowhere. */
 function portOnPod(port: Json, pod: JsonObject): readonly JsonObject[] {
   const target = valueAt(port, "targetPort") ?? valueAt(port, "port");
-  const number = typeof target === "number" ? target : namedPort(pod, String(target));
+  const number = typeof target === "number" ? target : namedPort(pod, target);
   if (number === undefined) return [];
   return [
     definedOnly({
@@ -77,10 +85,10 @@ function portOnPod(port: Json, pod: JsonObject): readonly JsonObject[] {
   ];
 }
 
-function namedPort(pod: JsonObject, name: string): number | undefined {
+function namedPort(pod: JsonObject, name: Json | undefined): number | undefined {
   return listAt(pod, "spec", "containers")
     .flatMap((each) => listAt(each, "ports"))
-    .filter((each) => textAt(each, "name") === name)
+    .filter((each) => name !== undefined && textAt(each, "name") === name)
     .map((each) => numberAt(each, "containerPort"))
     .find((each) => each !== undefined);
 }

@@ -1,24 +1,32 @@
 import type { World } from "../kinds/resource.ts";
 import { answerCall } from "../requests/answer-call.ts";
+import { autoscalerController } from "./autoscaler-controller.ts";
+import { claimController } from "./claim-controller.ts";
 import { NODES } from "./collections.ts";
-import { executeWrite } from "./execute-write.ts";
-import { SEED_OBJECTS } from "./seed-objects.ts";
 import type { Controller } from "./controller.ts";
 import { crdController } from "./crd-controller.ts";
 import { cronJobController } from "./cron-job-controller.ts";
 import { daemonSetController } from "./daemon-set-controller.ts";
-import { jobController } from "./job-controller.ts";
-import { statefulSetController } from "./stateful-set-controller.ts";
 import { deploymentController } from "./deployment-controller.ts";
+import { disruptionController } from "./disruption-controller.ts";
+import { ELASTIC_CRDS } from "./elastic-crds.ts";
+import { elasticOperator } from "./elastic-operator.ts";
+import { endpointSliceController, endpointsController } from "./endpoints-controller.ts";
+import { executeWrite } from "./execute-write.ts";
 import { garbageCollector } from "./garbage-collector.ts";
+import { jobController } from "./job-controller.ts";
 import { kubelet } from "./kubelet.ts";
 import { namespaceController } from "./namespace-controller.ts";
-import { nodeController } from "./node-controller.ts";
+import { nodeController, nodeStatusController } from "./node-controller.ts";
 import type { Pace } from "./pace.ts";
 import { replicaSetController, replicationController } from "./replica-set-controller.ts";
 import { runControllers } from "./run-controllers.ts";
 import { scheduler } from "./scheduler.ts";
+import { SEED_OBJECTS } from "./seed-objects.ts";
+import { serviceController } from "./service-controller.ts";
+import { statefulSetController } from "./stateful-set-controller.ts";
 import type { Timers } from "./timers.ts";
+import { volumeController } from "./volume-controller.ts";
 
 export interface ControllerOptions {
   readonly world: World;
@@ -54,6 +62,9 @@ function seed(world: World): void {
   for (const object of SEED_OBJECTS) {
     executeWrite({ kind: "create", object }, "kube-controller-manager", api);
   }
+  for (const object of ELASTIC_CRDS) {
+    executeWrite({ kind: "create", object }, "elastic-operator", api);
+  }
 }
 
 function allControllers({ scope, pace, rootCa }: ControllerOptions): readonly Controller[] {
@@ -61,6 +72,7 @@ function allControllers({ scope, pace, rootCa }: ControllerOptions): readonly Co
   return [
     crdController(),
     namespaceController(rootCa ?? ""),
+    nodeStatusController(),
     nodeController(),
     garbageCollector(),
     deploymentController(),
@@ -72,5 +84,13 @@ function allControllers({ scope, pace, rootCa }: ControllerOptions): readonly Co
     cronJobController(),
     scheduler(),
     kubelet(pace),
+    claimController(pace),
+    volumeController(),
+    serviceController(pace),
+    endpointsController(),
+    endpointSliceController(),
+    autoscalerController(),
+    disruptionController(),
+    ...elasticOperator(),
   ];
 }

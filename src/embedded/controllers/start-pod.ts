@@ -118,19 +118,22 @@ function reportMissing(desk: KubeletDesk, { kind, of, message }: MissingReferenc
     const text = `MountVolume.SetUp failed for volume "${of}" : ${message}`;
     return isNews ? { writes: [warn(pod, "FailedMount", text)] } : SETTLED;
   }
-  const mark = (each: Container): JsonObject =>
-    each.name === of || each.last === undefined
-      ? waiting(each, "CreateContainerConfigError", message)
-      : each.last;
   const findings = {
-    containers: containersOf(pod, "containers").map(mark),
-    initContainers: containersOf(pod, "initContainers").map(mark),
+    containers: containersOf(pod, "containers").map((each) => mark(each, of, message)),
+    initContainers: containersOf(pod, "initContainers").map((each) => mark(each, of, message)),
     podIp: textAt(pod, "status", "podIP") ?? choosePodIp(pod, view, hostIp),
   };
   const told: readonly Write[] = isNews ? [warn(pod, "Failed", `Error: ${message}`)] : [];
   return {
     writes: [...writeStatus(pod, podStatus(pod, findings, { now: view.now, hostIp })), ...told],
   };
+}
+
+/** The container that lacks something says so, and those that were never looked at with it. */
+function mark(container: Container, of: string, message: string): JsonObject {
+  return container.name === of || container.last === undefined
+    ? waiting(container, "CreateContainerConfigError", message)
+    : container.last;
 }
 
 function attemptOf({

@@ -15,16 +15,19 @@ const KILLED = 137;
  * @see https://kubernetes.io/docs/concepts/workloads/pods/pod-lifecycle/#pod-termination
  */
 export function stopPod(desk: KubeletDesk): Decision {
-  const { pod, view, clock, pace } = desk;
-  const graceMs = (numberAt(pod, "metadata", "deletionGracePeriodSeconds") ?? 0) * 1000;
+  const { pod, view, clock } = desk;
   const isOver = isFinished(pod) || nodeOf(pod) === "";
   const told = clock.stopAt === undefined && !isOver ? killing(desk) : [];
-  clock.stopAt ??= view.now + (isOver ? 0 : Math.min(pace.podStopMs, graceMs));
+  clock.stopAt ??= view.now + (isOver ? 0 : stopTimeMs(desk));
   if (view.now < clock.stopAt) return { writes: told, againMs: clock.stopAt - view.now };
   const isHeld = listAt(pod, "metadata", "finalizers").length > 0;
-  if (isHeld && !isOver) return { writes: [...told, ...end(desk)] };
-  if (isHeld && graceMs === 0) return SETTLED;
-  return { writes: [...told, remove(pod, { gracePeriodSeconds: 0 })] };
+  if (!isHeld) return { writes: [...told, remove(pod, { gracePeriodSeconds: 0 })] };
+  return isOver ? SETTLED : { writes: [...told, ...end(desk)] };
+}
+
+function stopTimeMs({ pod, pace }: KubeletDesk): number {
+  const seconds = numberAt(pod, "metadata", "deletionGracePeriodSeconds") ?? 0;
+  return Math.min(pace.podStopMs, seconds * 1000);
 }
 
 function killing({ pod }: KubeletDesk): readonly Write[] {

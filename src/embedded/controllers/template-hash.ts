@@ -13,5 +13,5 @@ export function templateHash(template: JsonObject, collisionCount: number): stri
   for (const byte of Buffer.from(text)) {
     hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
   }
-  return [...String(hash)].map((digit) => SAFE_DIGITS[Number(digit)] ?? "").join("");
+  return String(hash).replaceAll(/\d/g, (digit) => SAFE_DIGITS[Number(digit)] ?? "");
 }

@@ -1,8 +1,8 @@
 import { type JsonObject, listAt, numberAt, objectAt, textAt } from "../../core/object/json.ts";
 import { labelKeyFaults, labelValueFaults } from "../store/label-syntax.ts";
 import { choiceFaults, itemFaults } from "./check-items.ts";
-import { selectorFaults } from "./check-selector.ts";
-import { duplicate, forbidden, invalid, notSupported, required } from "./make-fault.ts";
+import { operatorFaults, selectorFaults } from "./check-selector.ts";
+import { duplicate, invalid, notSupported, required } from "./make-fault.ts";
 import type { Fault } from "./resource.ts";
 
 const EFFECTS = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
@@ -55,7 +55,7 @@ export function tolerationFaults(spec: JsonObject, at: string): readonly Fault[]
             ),
           ]
         : []),
-      ...operatorFaults(toleration, path),
+      ...tolerationOperatorFaults(toleration, path),
       ...(effect === "" ? [] : choiceFaults(toleration, `${path}.effect`, EFFECTS)),
     ];
   });
@@ -91,7 +91,7 @@ function positiveFaults(value: JsonObject[string], at: string): readonly Fault[]
     : [invalid(at, value, "must be greater than zero")];
 }
 
-function operatorFaults(toleration: JsonObject, at: string): readonly Fault[] {
+function tolerationOperatorFaults(toleration: JsonObject, at: string): readonly Fault[] {
   const operator = textAt(toleration, "operator") ?? "";
   const value = textAt(toleration, "value") ?? "";
   const field = `${at}.operator`;
@@ -135,28 +135,10 @@ function termFaults(term: JsonObject, at: string): readonly Fault[] {
 }
 
 function nodeOperatorFaults(expression: JsonObject, at: string): readonly Fault[] {
-  const operator = textAt(expression, "operator") ?? "";
-  const count = listAt(expression, "values").length;
-  const field = `${at}.values`;
-  switch (operator) {
-    case "In":
-    case "NotIn":
-      return count > 0
-        ? []
-        : [required(field, "must be specified when `operator` is 'In' or 'NotIn'")];
-    case "Exists":
-    case "DoesNotExist":
-      return count === 0
-        ? []
-        : [forbidden(field, "may not be specified when `operator` is 'Exists' or 'DoesNotExist'")];
-    case "Gt":
-    case "Lt":
-      return count === 1
-        ? []
-        : [required(field, "must be specified single value when `operator` is 'Lt' or 'Gt'")];
-    default:
-      return [invalid(`${at}.operator`, operator, "not a valid selector operator")];
-  }
+  const operator = textAt(expression, "operator");
+  if (operator !== "Gt" && operator !== "Lt") return operatorFaults(expression, at);
+  const text = "must be specified single value when `operator` is 'Lt' or 'Gt'";
+  return listAt(expression, "values").length === 1 ? [] : [required(`${at}.values`, text)];
 }
 
 function podAffinityFaults(affinity: JsonObject, at: string): readonly Fault[] {

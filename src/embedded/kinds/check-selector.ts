@@ -40,7 +40,8 @@ function expressionFaults(expression: JsonObject, at: string): readonly Fault[] 
   ];
 }
 
-function operatorFaults(expression: JsonObject, at: string): readonly Fault[] {
+/** Whether an operator has the values that it needs. */
+export function operatorFaults(expression: JsonObject, at: string): readonly Fault[] {
   const operator = textAt(expression, "operator") ?? "";
   const hasValues = listAt(expression, "values").length > 0;
   switch (operator) {

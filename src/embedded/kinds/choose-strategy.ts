@@ -1,6 +1,7 @@
 import type { Schema } from "../schema/schema.ts";
 import { admitPod, admitPodUpdate } from "./admit-pod.ts";
 import { allocateService, reallocateService } from "./allocate-service.ts";
+import { checkOf } from "./check-object.ts";
 import { fillBuiltIn } from "./fill-built-in.ts";
 import { makeStrategy } from "./make-strategy.ts";
 import { prepareJob } from "./prepare-job.ts";
@@ -83,6 +84,7 @@ export function chooseStrategy(row: ResourceRow, schema: Schema): Strategy {
     setDefaults: (object) => fillBuiltIn(object, schema),
     prepareCreate: schema.properties.has("status") ? withoutStatus : (object) => object,
     generation: COUNTING.get(key) ?? "none",
+    validate: checkOf(key),
     ...PARTS.get(key),
   });
 }

@@ -1,4 +1,4 @@
-import { listAt, textAt } from "../../core/object/json.ts";
+import { type JsonObject, listAt, textAt } from "../../core/object/json.ts";
 import { StatusError } from "../status-error.ts";
 import { randomNumber } from "./random-number.ts";
 import type { World } from "./resource.ts";
@@ -17,7 +17,7 @@ const LAST = 254;
 
 /** An address of 10.0.0.0/24 that no Service has. @throws {StatusError} 500 when there is none. */
 export function freeAddress(world: World): string {
-  const used = usedAddresses(world);
+  const used = usedAddresses(world.store.list(SERVICES).items);
   const size = LAST - FIRST + 1;
   const start = randomNumber(world, size);
   for (let step = 0; step < size; step += 1) {
@@ -30,21 +30,21 @@ export function freeAddress(world: World): string {
   });
 }
 
-/** Why a Service cannot have the address that it asks for, in the server's words. */
-export function addressFault(address: string, world: World): string | undefined {
+/** Why a Service cannot have an address, in the server's words. @param others - All other Services. */
+export function addressFault(address: string, others: readonly JsonObject[]): string | undefined {
   if (!/^10\.0\.0\.\d{1,3}$/.test(address)) {
     return `failed to allocate IP ${address}: the provided network does not match the current range`;
   }
-  return usedAddresses(world).has(address)
+  return usedAddresses(others).has(address)
     ? `failed to allocate IP ${address}: provided IP is already allocated`
     : undefined;
 }
 
-function usedAddresses(world: World): ReadonlySet<string> {
-  const services = world.store.list(SERVICES).items;
+function usedAddresses(services: readonly JsonObject[]): ReadonlySet<string> {
   const given = services.flatMap((each) => [
     textAt(each, "spec", "clusterIP") ?? "",
     ...listAt(each, "spec", "clusterIPs").map(String),
   ]);
-  return new Set([API_SERVER, ...given]);
+  const isKnown = services.some((each) => textAt(each, "spec", "clusterIP") === API_SERVER);
+  return new Set(isKnown ? given : [API_SERVER, ...given]);
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, listAt, numberAt } from "../../core/object/json.ts";
+import { isJsonObject, type JsonObject, listAt, numberAt } from "../../core/object/json.ts";
 import { StatusError } from "../status-error.ts";
 import { randomNumber } from "./random-number.ts";
 import type { World } from "./resource.ts";
@@ -14,7 +14,7 @@ const NAMED = 86;
 
 /** A port that no Service has on the nodes. @param taken - Others of the same Service. @throws {StatusError} 500 when there is none. */
 export function freeNodePort(world: World, taken: readonly number[]): number {
-  const used = new Set([...usedNodePorts(world), ...taken]);
+  const used = new Set([...usedNodePorts(world.store.list(SERVICES).items), ...taken]);
   const size = LAST - FIRST - NAMED + 1;
   const start = randomNumber(world, size);
   for (let step = 0; step < size; step += 1) {
@@ -27,16 +27,15 @@ export function freeNodePort(world: World, taken: readonly number[]): number {
   });
 }
 
-/** Why a Service cannot have the port that it asks for, in the server's words. */
-export function nodePortFault(port: number, world: World): string | undefined {
+/** Why a Service cannot have a port on the nodes, in the server's words. @param others - All other Services. */
+export function nodePortFault(port: number, others: readonly JsonObject[]): string | undefined {
   if (port < FIRST || port > LAST) {
     return `provided port is not in the valid range. The range of valid ports is ${FIRST}-${LAST}`;
   }
-  return usedNodePorts(world).has(port) ? "provided port is already allocated" : undefined;
+  return usedNodePorts(others).has(port) ? "provided port is already allocated" : undefined;
 }
 
-function usedNodePorts(world: World): ReadonlySet<number> {
-  const services = world.store.list(SERVICES).items;
+function usedNodePorts(services: readonly JsonObject[]): ReadonlySet<number> {
   return new Set(
     services.flatMap((each) => [
       numberAt(each, "spec", "healthCheckNodePort") ?? 0,

@@ -114,6 +114,8 @@ export interface Resource {
   readonly schema: Schema;
   /** Comes from a CRD: no strategic merge patch, unknown fields pruned by its schema. */
   readonly isCustom: boolean;
+  /** All versions that its CRD names, served or not: managedFields may speak of any of them. */
+  readonly versions?: readonly string[];
   /** JSON paths of a CRD's `selectableFields`, such as `.spec.color`; left out for built-in kinds. */
   readonly selectableFields?: readonly string[];
   /** All that `kubectl get` shows, in order: the name and the age are among them. */

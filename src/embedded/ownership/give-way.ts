@@ -1,4 +1,9 @@
-import { differenceSets, isEmptySet, unionSets } from "../../core/ownership/field-set.ts";
+import {
+  differenceSets,
+  intersectSets,
+  isEmptySet,
+  unionSets,
+} from "../../core/ownership/field-set.ts";
 import type { Comparison } from "./compare-values.ts";
 import type { Manager, Managers } from "./manager.ts";
 
@@ -7,11 +12,9 @@ export function giveWay(managers: Managers, changes: Comparison, self: string): 
   const touched = unionSets(unionSets(changes.added, changes.modified), changes.removed);
   const left = new Map<string, Manager>();
   for (const [identity, manager] of managers) {
-    const fields =
-      identity === self || isEmptySet(touched)
-        ? manager.fields
-        : differenceSets(manager.fields, touched);
-    if (!isEmptySet(fields)) left.set(identity, { ...manager, fields });
+    const isUntouched = identity === self || isEmptySet(intersectSets(touched, manager.fields));
+    const fields = isUntouched ? manager.fields : differenceSets(manager.fields, touched);
+    if (!isEmptySet(fields)) left.set(identity, isUntouched ? manager : { ...manager, fields });
   }
   return left;
 }

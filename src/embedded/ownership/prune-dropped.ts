@@ -1,7 +1,6 @@
 import type { JsonObject } from "../../core/object/json.ts";
 import {
   differenceSets,
-  EMPTY_SET,
   type FieldSet,
   intersectSets,
   isEmptySet,
@@ -15,8 +14,10 @@ import { removePaths } from "./remove-paths.ts";
 interface Ownership {
   /** What the applier owned before. */
   readonly last: FieldSet;
-  /** What it and all others own now. */
-  readonly owned: readonly FieldSet[];
+  /** What it owns now. */
+  readonly own: FieldSet;
+  /** What the others own. */
+  readonly others: readonly FieldSet[];
 }
 
 /**
@@ -25,11 +26,11 @@ interface Ownership {
  */
 export function pruneDropped(
   merged: JsonObject,
-  { last, owned }: Ownership,
+  { last, own, others }: Ownership,
   schema: Schema,
 ): JsonObject {
-  const kept = owned.reduce(unionSets, EMPTY_SET);
-  if (isEmptySet(differenceSets(last, kept))) return merged;
+  if (isEmptySet(differenceSets(last, own))) return merged;
+  const kept = others.reduce(unionSets, own);
   const all = membersOf(merged, schema);
   const lastNamed = nameDeclaredFields(last, schema);
   const without = membersOf(removePaths(merged, lastNamed, schema), schema);

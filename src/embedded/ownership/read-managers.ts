@@ -1,6 +1,6 @@
 import { isJsonList, isJsonObject, type Json, textAt } from "../../core/object/json.ts";
 import { EMPTY_SET, type FieldSet } from "../../core/ownership/field-set.ts";
-import { parseFieldSet } from "../../core/ownership/parse-field-set.ts";
+import { readFields } from "./fields-codec.ts";
 import { type Manager, type Managers, managerIdentity } from "./manager.ts";
 
 /**
@@ -23,7 +23,7 @@ function readManager(entry: Json): Manager | undefined {
   const apiVersion = textAt(entry, "apiVersion") ?? "";
   const isRead = operation === "Apply" || operation === "Update";
   if (!isRead || apiVersion === "" || textAt(entry, "fieldsType") !== "FieldsV1") return undefined;
-  const fields = readFields(isJsonObject(entry) ? entry["fieldsV1"] : undefined);
+  const fields = fieldsOf(isJsonObject(entry) ? entry["fieldsV1"] : undefined);
   if (fields === undefined) return undefined;
   return {
     name: textAt(entry, "manager") ?? "",
@@ -35,10 +35,9 @@ function readManager(entry: Json): Manager | undefined {
   };
 }
 
-function readFields(fieldsV1: Json | undefined): FieldSet | undefined {
+function fieldsOf(fieldsV1: Json | undefined): FieldSet | undefined {
   if (fieldsV1 === undefined || fieldsV1 === null) return EMPTY_SET;
-  const parsed = parseFieldSet(fieldsV1);
-  return parsed.ok ? parsed.value : undefined;
+  return isJsonObject(fieldsV1) ? readFields(fieldsV1) : undefined;
 }
 
 function secondsOf(time: string | undefined): number | undefined {

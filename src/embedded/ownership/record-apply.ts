@@ -60,9 +60,15 @@ export function recordApply(before: Managers, apply: ApplyRecord): Applied {
     ...managers,
     [identity, { ...self, seconds: last?.seconds, fields }],
   ]);
-  const owned = [...claimed.values()].map((each) => each.fields);
+  const others = [...managers].flatMap(([other, each]) =>
+    other === identity ? [] : [each.fields],
+  );
   const merged = mergeValues(live, config, resource.schema);
-  const object = pruneDropped(merged, { last: last?.fields ?? EMPTY_SET, owned }, resource.schema);
+  const object = pruneDropped(
+    merged,
+    { last: last?.fields ?? EMPTY_SET, own: fields, others },
+    resource.schema,
+  );
   const compared = compareValues(live, object, resource.schema);
   const changes = trackedChanges(compared, apply);
   const changed = unionSets(changes.added, changes.modified);

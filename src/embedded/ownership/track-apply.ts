@@ -8,8 +8,10 @@ import type { Managers } from "./manager.ts";
 import { readManagers } from "./read-managers.ts";
 import { recordApply } from "./record-apply.ts";
 import { recordUpdate } from "./record-update.ts";
+import { trackScaleApply } from "./track-scale.ts";
 import type { Endpoint } from "./tracked-part.ts";
 import { apiVersionOf } from "./tracked-resource.ts";
+import { UNKNOWN_MANAGER } from "./unknown-manager.ts";
 import { withManagers } from "./with-managers.ts";
 import { zeroObject } from "./zero-object.ts";
 
@@ -25,12 +27,11 @@ interface Apply extends Endpoint {
 }
 
 const NOBODY: Managers = new Map();
-/** Who owns what an object held before anybody's ownership was known. */
-const UNKNOWN_MANAGER = "before-first-apply";
 
 /**
  * The live object with a configuration applied to it, and `metadata.managedFields` as the server stores them. Defaults
- * are not filled in; a list or a map of which nothing is left is null.
+ * are not filled in; a list or a map of which nothing is left is null. Through the subresource `scale`, `live` is the object that
+ * is scaled and `config` holds nothing but its number of replicas.
  *
  * @throws {StatusError} 409 with one cause for each field that another manager owns, unless forced; 400 when the configuration
  * carries managedFields or another version; 500 when it does not fit the schema, as the server answers.
@@ -39,11 +40,14 @@ const UNKNOWN_MANAGER = "before-first-apply";
 export function trackApply(apply: Apply): JsonObject {
   checkConfig(apply);
   const { config } = apply;
-  const live = apply.live === undefined ? {} : withManagers(apply.live, NOBODY);
+  if (apply.subresource === "scale" && apply.live !== undefined) {
+    return trackScaleApply({ ...apply, live: apply.live });
+  }
+  const live = apply.live === undefined ? {} : withManagers(apply.live, []);
   const applied = recordApply(ownersBefore(apply, live), { ...apply, live });
   const conflicts = apply.force ? [] : seriousConflicts(apply, applied.conflicts);
   if (conflicts.length > 0) throw conflictError(conflicts);
-  const object = withManagers(applied.object, applied.managers);
+  const object = withManagers(applied.object, [...applied.managers.values()]);
   return apply.manager === KUBECTL_APPLIER ? keepLastApplied(object, config) : object;
 }
 

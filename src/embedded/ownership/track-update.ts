@@ -9,6 +9,7 @@ import {
 import type { Managers } from "./manager.ts";
 import { readManagers } from "./read-managers.ts";
 import { recordUpdate } from "./record-update.ts";
+import { trackScaleUpdate } from "./track-scale.ts";
 import type { Endpoint } from "./tracked-part.ts";
 import type { TrackedResource } from "./tracked-resource.ts";
 import { withManagers } from "./with-managers.ts";
@@ -28,16 +29,19 @@ const NOBODY: Managers = new Map();
 
 /**
  * `next` with `metadata.managedFields` as the server stores them after a create, an update or a patch other than apply.
- * An object whose ownership was reset stays without until the first apply.
+ * An object whose ownership was reset stays without until the first apply. Through the subresource `scale`, `live` and `next` are
+ * the object that is scaled.
  * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/#field-management
  */
 export function trackUpdate(update: Update): JsonObject {
-  const { live, resource } = update;
-  const next = withManagers(update.next, NOBODY);
+  const { live, resource, subresource } = update;
+  if (subresource === "scale" && live !== undefined) return trackScaleUpdate({ ...update, live });
+  const next = withManagers(update.next, []);
   const managers = chooseManagers(update);
   if (managers.size === 0 && live !== undefined) return next;
-  const before = live === undefined ? zeroObject(resource) : withManagers(live, NOBODY);
-  return withManagers(next, recordUpdate(managers, { ...update, live: before, next }));
+  const before = live === undefined ? zeroObject(resource) : withManagers(live, []);
+  const owners = recordUpdate(managers, { ...update, live: before, next });
+  return withManagers(next, [...owners.values()]);
 }
 
 /** The list of the body counts, unless it is missing or not understood, or came through a subresource. */

@@ -15,6 +15,8 @@ export interface TrackedResource {
    * out, only `version` of a built-in kind, and any of a custom one.
    */
   readonly versions?: readonly string[];
+  /** Where the number of replicas is, for a kind that can be scaled. */
+  readonly scale?: { readonly specReplicas: readonly string[] } | undefined;
 }
 
 /** `apps/v1`, `v1`. */

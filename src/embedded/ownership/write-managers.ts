@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../core/object/json.ts";
 import { compareText } from "../../core/ownership/compare-text.ts";
-import { formatFieldSet } from "../../core/ownership/format-field-set.ts";
+import { writeFields } from "./fields-codec.ts";
 import type { Manager } from "./manager.ts";
 
 /** `metadata.managedFields` in the server's order: appliers first, then by time, name, version and subresource. */
@@ -26,7 +26,7 @@ function formatManager(manager: Manager): JsonObject {
     apiVersion,
     ...(seconds === undefined ? {} : { time: timeText(seconds) }),
     fieldsType: "FieldsV1",
-    fieldsV1: formatFieldSet(fields),
+    fieldsV1: writeFields(fields),
     ...(subresource === "" ? {} : { subresource }),
   };
 }

@@ -1,17 +1,15 @@
 import type { World } from "../kinds/resource.ts";
+import { answerPatch } from "./answer-patch.ts";
 import { answerSubresource } from "./answer-subresource.ts";
-import { applyPatch } from "./apply-patch.ts";
 import { createObject } from "./create-object.ts";
 import { deleteCollection } from "./delete-collection.ts";
 import { deleteObject } from "./delete-object.ts";
+import { deprecationOf } from "./deprecation-of.ts";
 import { listObjects } from "./list-objects.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
-import { patchObject } from "./patch-object.ts";
 import { readObject } from "./read-object.ts";
 import { methodNotAllowed } from "./refusals.ts";
 import { updateObject } from "./update-object.ts";
-
-const APPLY = "application/apply-patch+yaml";
 
 /**
  * Carries out one request about objects as kube-apiserver 1.34 does it. Synchronous: what the answer says is in the store
@@ -20,22 +18,35 @@ const APPLY = "application/apply-patch+yaml";
  * @throws {StatusError} when the request is refused.
  */
 export function answerCall(call: ObjectCall, world: World): ObjectAnswer {
+  const answer = answerOf(call, world);
+  const deprecated = deprecationOf(call.resource);
+  return deprecated === undefined
+    ? answer
+    : { ...answer, warnings: [deprecated, ...answer.warnings] };
+}
+
+type Answer = (call: ObjectCall, world: World) => ObjectAnswer;
+
+const ANSWERS: Readonly<Record<ObjectCall["verb"], Answer>> = {
+  get: readObject,
+  list: (call, world) => listObjects(call, world).answer,
+  create: createObject,
+  update: updateObject,
+  patch: answerPatch,
+  delete: deleteObject,
+  deletecollection: deleteCollection,
+};
+
+function answerOf(call: ObjectCall, world: World): ObjectAnswer {
   if (call.subresource !== "") return answerSubresource(call, world);
-  if (!call.resource.verbs.includes(call.verb)) throw methodNotAllowed();
-  switch (call.verb) {
-    case "get":
-      return readObject(call, world);
-    case "list":
-      return listObjects(call, world).answer;
-    case "create":
-      return createObject(call, world);
-    case "update":
-      return updateObject(call, world);
-    case "patch":
-      return call.contentType === APPLY ? applyPatch(call, world) : patchObject(call, world);
-    case "delete":
-      return deleteObject(call, world);
-    case "deletecollection":
-      return deleteCollection(call, world);
-  }
+  if (!isAllowed(call)) throw methodNotAllowed();
+  return ANSWERS[call.verb](call, world);
+}
+
+/** Whether the path of the request takes its verb: one object is not created, and all namespaces are only read. */
+function isAllowed({ verb, resource, namespace, name }: ObjectCall): boolean {
+  if (!resource.verbs.includes(verb)) return false;
+  const isOne = !["list", "create", "deletecollection"].includes(verb);
+  if (isOne !== (name !== "")) return false;
+  return verb === "list" || !resource.isNamespaced || namespace !== "";
 }

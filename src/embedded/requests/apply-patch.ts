@@ -1,7 +1,8 @@
 import { type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
 import type { World } from "../kinds/resource.ts";
 import { trackApply } from "../ownership/track-apply.ts";
-import { apiVersionOf } from "./decode-object-body.ts";
+import { apiVersionOf } from "./api-version-of.ts";
+import { dedupeOwners } from "./dedupe-owners.ts";
 import { asNew, insertObject } from "./insert-object.ts";
 import { matchIdentity } from "./match-identity.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
@@ -11,7 +12,6 @@ import { readOptions, type WriteOptions } from "./read-options.ts";
 import { notFound } from "./refusals.ts";
 import { checkVersion, storeReplacement } from "./replace-object.ts";
 import { missingUid } from "./uid-precondition.ts";
-import { dedupeOwners } from "./dedupe-owners.ts";
 
 /**
  * Answers a server-side apply; it creates what does not exist.
@@ -79,14 +79,14 @@ function mergeApplied(
   });
   const { object: next, warnings } = dedupeOwners(matchIdentity(withoutLink(tracked), call));
   checkVersion({ call, world, options, live, next });
-  const body = storeReplacement({
+  const written = storeReplacement({
     call,
     world,
     options,
     live,
     next: resource.strategy.setDefaults(next),
   });
-  return { code: 200, body, warnings };
+  return { code: 200, body: written.object, warnings: [...warnings, ...written.warnings] };
 }
 
 function withoutLink(object: JsonObject): JsonObject {

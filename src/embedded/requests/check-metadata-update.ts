@@ -1,46 +1,68 @@
-import { isJsonEqual, type Json, type JsonObject, listAt, objectAt } from "../../core/object/json.ts";
+import {
+  isJsonEqual,
+  type Json,
+  type JsonObject,
+  listAt,
+  objectAt,
+} from "../../core/object/json.ts";
 import type { Fault, Resource } from "../kinds/resource.ts";
 import {
+  checkMetadata,
   commonFaults,
   finalizerFaults,
   nameFaults,
   shortFinalizerFaults,
 } from "./check-metadata.ts";
-import { nameRuleOf, pathSegment } from "./name-rule.ts";
 import { quotedText } from "./invalid-object.ts";
+import { metadataChecksOf } from "./metadata-checks.ts";
+import { pathSegment } from "./name-rule.ts";
+import type { ObjectCall } from "./object-call.ts";
+import { textsAt } from "./texts-at.ts";
 
 /** What nobody may change once it is set. */
-const IMMUTABLE = ["name", "namespace", "uid", "creationTimestamp", "deletionTimestamp", "deletionGracePeriodSeconds"];
+const IMMUTABLE = [
+  "name",
+  "namespace",
+  "uid",
+  "creationTimestamp",
+  "deletionTimestamp",
+  "deletionGracePeriodSeconds",
+];
 
 /**
- * What is wrong with the metadata of an object that replaces another. The server looks at it three or four times, once for
- * all kinds and again for each kind, and so lists a fault as often.
+ * What is wrong with the metadata of an object that replaces another. The server looks at it several times, for all kinds and
+ * again for each kind, and lists a fault as often.
  */
 export function checkMetadataUpdate(
   next: JsonObject,
   live: JsonObject,
-  resource: Resource,
+  call: ObjectCall,
 ): readonly Fault[] {
+  const { resource } = call;
   const metadata = objectAt(next, "metadata") ?? {};
-  const was = objectAt(live, "metadata") ?? {};
-  const changes = [...changeFaults(metadata, was), ...commonFaults(metadata)];
+  const changes = [
+    ...changeFaults(metadata, objectAt(live, "metadata") ?? {}),
+    ...commonFaults(metadata),
+  ];
   const forAll = [
     ...nameFaults(metadata, pathSegment),
     ...commonFaults(metadata),
     ...finalizerFaults(metadata),
     ...changes,
-    ...changes,
   ];
-  if (resource.isCustom) return forAll;
-  const short = shortFinalizerFaults(metadata);
+  if (forAll.length === 0 && (resource.isCustom || isFine(next, resource))) return [];
+  const short = resource.isCustom ? [] : shortFinalizerFaults(metadata);
+  const { asUpdate, asNew } = metadataChecksOf(call);
+  const newFaults = checkMetadata(next, resource);
   return [
     ...forAll,
-    ...short,
-    ...nameFaults(metadata, nameRuleOf(resource)),
-    ...commonFaults(metadata),
-    ...finalizerFaults(metadata),
-    ...short,
+    ...Array.from({ length: asUpdate }, () => [...changes, ...short]).flat(),
+    ...Array.from({ length: asNew }, () => newFaults).flat(),
   ];
+}
+
+function isFine(object: JsonObject, resource: Resource): boolean {
+  return checkMetadata(object, resource).length === 0;
 }
 
 function changeFaults(metadata: JsonObject, was: JsonObject): readonly Fault[] {
@@ -64,10 +86,10 @@ function changeFaults(metadata: JsonObject, was: JsonObject): readonly Fault[] {
 /** Nothing more may be asked to hold an object that is going away. */
 function newFinalizerFaults(metadata: JsonObject, was: JsonObject): readonly Fault[] {
   if (was["deletionTimestamp"] === undefined) return [];
-  const held = listAt(was, "finalizers");
-  const added = listAt(metadata, "finalizers").filter((each) => !held.includes(each));
+  const held = textsAt(was, "finalizers");
+  const added = textsAt(metadata, "finalizers").filter((each) => !held.includes(each));
   if (added.length === 0) return [];
-  const names = added.map((each) => quotedText(String(each))).join(", ");
+  const names = added.map((each) => quotedText(each)).join(", ");
   return [
     {
       kind: "forbidden",

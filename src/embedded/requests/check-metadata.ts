@@ -3,14 +3,15 @@ import {
   type Json,
   type JsonObject,
   listAt,
-  objectAt,
   numberAt,
+  objectAt,
   textAt,
 } from "../../core/object/json.ts";
 import type { Fault, Resource } from "../kinds/resource.ts";
 import { labelKeyFaults, labelValueFaults } from "../store/label-syntax.ts";
 import { type NameRule, nameRuleOf } from "./name-rule.ts";
 import { ownerFaults } from "./owner-faults.ts";
+import { textsAt } from "./texts-at.ts";
 
 /** Bytes of all annotations of an object. */
 const ANNOTATIONS_SIZE_MAX = 262_144;
@@ -60,14 +61,12 @@ export function commonFaults(metadata: JsonObject): readonly Fault[] {
 
 /** What any finalizer must be. */
 export function finalizerFaults(metadata: JsonObject): readonly Fault[] {
-  const finalizers = listAt(metadata, "finalizers");
+  const finalizers = textsAt(metadata, "finalizers");
   const isContrary = finalizers.includes("orphan") && finalizers.includes("foregroundDeletion");
   return [
-    ...finalizers
-      .map(String)
-      .flatMap((name) =>
-        labelKeyFaults(name).map((detail) => invalid("metadata.finalizers", name, detail)),
-      ),
+    ...finalizers.flatMap((name) =>
+      labelKeyFaults(name).map((detail) => invalid("metadata.finalizers", name, detail)),
+    ),
     ...(isContrary
       ? [
           invalid(
@@ -82,8 +81,7 @@ export function finalizerFaults(metadata: JsonObject): readonly Fault[] {
 
 /** Built-in kinds take no finalizers of others without a domain. */
 export function shortFinalizerFaults(metadata: JsonObject): readonly Fault[] {
-  return listAt(metadata, "finalizers").flatMap((finalizer, index) => {
-    const name = String(finalizer);
+  return textsAt(metadata, "finalizers").flatMap((name, index) => {
     if (name.includes("/") || STANDARD_FINALIZERS.has(name)) return [];
     const field = `metadata.finalizers[${String(index)}]`;
     return [
@@ -93,8 +91,8 @@ export function shortFinalizerFaults(metadata: JsonObject): readonly Fault[] {
 }
 
 function labelFaults(labels: JsonObject): readonly Fault[] {
-  return Object.entries(labels).flatMap(([key, written]) => {
-    const value = String(written);
+  return Object.keys(labels).flatMap((key) => {
+    const value = textAt(labels, key) ?? "";
     return [
       ...labelKeyFaults(key).map((detail) => invalid("metadata.labels", key, detail)),
       ...labelValueFaults(value).map((detail) => invalid("metadata.labels", value, detail)),
@@ -103,8 +101,8 @@ function labelFaults(labels: JsonObject): readonly Fault[] {
 }
 
 function annotationFaults(annotations: JsonObject): readonly Fault[] {
-  const size = Object.entries(annotations)
-    .map(([key, value]) => Buffer.byteLength(key) + Buffer.byteLength(String(value)))
+  const size = Object.keys(annotations)
+    .map((key) => Buffer.byteLength(key) + Buffer.byteLength(textAt(annotations, key) ?? ""))
     .reduce((sum, each) => sum + each, 0);
   return [
     ...Object.keys(annotations).flatMap((key) =>

@@ -1,15 +1,29 @@
-import { isJsonEqual, isJsonObject, type Json, type JsonObject, objectAt, textAt, valueAt } from "../../core/object/json.ts";
-import type { Catalogue, Resource } from "../kinds/resource.ts";
+import {
+  isJsonEqual,
+  type Json,
+  type JsonObject,
+  objectAt,
+  textAt,
+  valueAt,
+} from "../../core/object/json.ts";
+import type { Catalogue } from "../kinds/resource.ts";
 import { decodeObject } from "../schema/decode-object.ts";
 import type { Schema } from "../schema/schema.ts";
 import { StatusError } from "../status-error.ts";
+import { apiVersionOf } from "./api-version-of.ts";
 import type { BodyType } from "./body-type.ts";
-import { invalidObject } from "./invalid-object.ts";
 import type { ObjectCall } from "./object-call.ts";
-import { objectOf, type ParsedBody, parseJsonBody, parseYamlBody, wrongShape } from "./parse-body.ts";
+import { objectOf, type ParsedBody, parseJsonBody, parseYamlBody } from "./parse-body.ts";
 import type { WriteOptions } from "./read-options.ts";
 import { badRequest } from "./refusals.ts";
 import { strictErrors } from "./strict-errors.ts";
+import {
+  foreignType,
+  missingKind,
+  unreadableType,
+  versionError,
+  wrongKind,
+} from "./type-errors.ts";
 
 /** How a body is to be read. */
 interface Reading {
@@ -19,14 +33,13 @@ interface Reading {
 }
 
 /** An object that was read, with apiVersion and kind, without fields that its type does not know. */
-export interface DecodedBody {
+interface DecodedBody {
   readonly object: JsonObject;
   readonly warnings: readonly string[];
 }
 
 /** Bytes of a body that an error message shows. */
 const SHOWN_MAX = 30;
-const VERSION_STRUCT = String.raw`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`;
 
 /**
  * Reads the body of a create or a replacement.
@@ -37,7 +50,7 @@ export function decodeObjectBody(call: ObjectCall, reading: Reading): DecodedBod
   const { type, validation } = reading;
   const parsed = parsedBody(call);
   if (!parsed.ok) throw unrecognized(call, { type, why: parsed.wrong });
-  const mistyped = typeError(parsed.value);
+  const mistyped = unreadableType(parsed.value);
   if (mistyped !== undefined) throw unrecognized(call, { type, why: mistyped });
   const written = type.isCustom
     ? customObject(parsed.value, { call, type })
@@ -58,10 +71,7 @@ export function decodeObjectBody(call: ObjectCall, reading: Reading): DecodedBod
  * As `decodeObject`, but an empty list of managedFields is kept: it asks to forget who owns what.
  * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/#clearing-managedfields
  */
-export function decodeFields(
-  written: JsonObject,
-  schema: Schema,
-): ReturnType<typeof decodeObject> {
+export function decodeFields(written: JsonObject, schema: Schema): ReturnType<typeof decodeObject> {
   const decoded = decodeObject(written, schema);
   const isReset = isJsonEqual(valueAt(written, "metadata", "managedFields"), []);
   if (!isReset || decoded.wrong !== undefined) return decoded;
@@ -73,26 +83,6 @@ export function decodeFields(
 export function yamlErrors(repeats: readonly string[]): readonly string[] {
   if (repeats.length === 0) return [];
   return [`yaml: unmarshal errors:\n${repeats.map((each) => `  ${each}`).join("\n")}`];
-}
-
-/** `apps/v1`, or `v1` for the core group. */
-export function apiVersionOf({ group, version }: Pick<Resource, "group" | "version">): string {
-  return group === "" ? version : `${group}/${version}`;
-}
-
-/** Why an object of this type cannot be read as another; `undefined` when it is of the same type. */
-export function registeredError(
-  { kind, apiVersion }: { kind: string; apiVersion: string },
-  { type, catalogue }: Pick<Reading, "type" | "catalogue">,
-): string | undefined {
-  if (kind === type.kind && apiVersion === apiVersionOf(type)) return undefined;
-  const [version = "", group = ""] = apiVersion.split("/").toReversed();
-  const known = catalogue.ofKind({ group, version, kind });
-  if (known === undefined || known.isCustom) {
-    return `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/runtime/scheme.go:110"`;
-  }
-  const [folder = ""] = (type.group === "" ? "core" : type.group).split(".");
-  return `converting (${version}.${kind}) to (${folder}.${type.kind}): unknown conversion`;
 }
 
 /** The value of a body of JSON or YAML. @throws {StatusError} 415. */
@@ -112,28 +102,6 @@ export function parsedBody({ contentType, body }: ObjectCall): ParsedBody {
           "the body of the request was in an unknown format - accepted media types include: application/json, application/yaml, application/vnd.kubernetes.protobuf",
       });
   }
-}
-
-/** Why not even the type of an object can be read; `undefined` when it can. */
-export function typeError(value: Json): string | undefined {
-  const shape = wrongShape(value);
-  if (shape !== undefined) {
-    return versionError(`json: cannot unmarshal ${shape} into Go value of type ${VERSION_STRUCT}`);
-  }
-  for (const field of ["apiVersion", "kind"]) {
-    const written = objectOf(value)[field];
-    if (written === undefined || written === null || typeof written === "string") continue;
-    const what = isJsonObject(written) ? "object" : (wrongShape(written) ?? "");
-    return versionError(`json: cannot unmarshal ${what} into Go struct field .${field} of type string`);
-  }
-  const apiVersion = textAt(value, "apiVersion") ?? "";
-  return apiVersion.split("/").length > 2
-    ? `unexpected GroupVersion string: ${apiVersion}`
-    : undefined;
-}
-
-function versionError(why: string): string {
-  return `couldn't get version/kind; json parse error: ${why}`;
 }
 
 function unrecognized(
@@ -160,7 +128,7 @@ function builtInObject(value: Json, { type, catalogue }: Reading): JsonObject {
   const kind = writtenText(value, "kind") ?? type.kind;
   const apiVersion = writtenText(value, "apiVersion") ?? apiVersionOf(type);
   const written = { kind, apiVersion, ...rest };
-  const why = registeredError({ kind, apiVersion }, { type, catalogue });
+  const why = foreignType(written, { type, catalogue });
   if (why !== undefined) throw cannotBeHandled(type, { written, why });
   return written;
 }
@@ -182,22 +150,6 @@ function customObject(
   const object = objectOf(value);
   if (kind !== type.kind) throw wrongKind(object, { type, kind });
   return object;
-}
-
-/** What is said of a custom object that does not tell its kind. */
-export function missingKind(text: string): string {
-  return `Object 'Kind' is missing in '${text}'`;
-}
-
-/** A custom object that says it is of another kind. */
-export function wrongKind(
-  object: JsonObject,
-  { type, kind }: { type: Pick<BodyType, "group" | "kind">; kind: string },
-): StatusError {
-  const name = textAt(object, "metadata", "name") ?? "";
-  return invalidObject({ group: type.group, kind, name }, [
-    { kind: "invalid", field: "kind", value: kind, detail: `must be ${type.kind}` },
-  ]);
 }
 
 /** A text that is not empty. */

@@ -1,5 +1,5 @@
-import type { World } from "../kinds/resource.ts";
 import { textAt } from "../../core/object/json.ts";
+import type { World } from "../kinds/resource.ts";
 import { readDeleteOptions } from "./delete-options.ts";
 import { listObjects } from "./list-objects.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";

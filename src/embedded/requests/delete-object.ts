@@ -4,13 +4,19 @@ import { readDeleteOptions } from "./delete-options.ts";
 import { deletionWarnings, isShownWhenDeleted } from "./deletion-rules.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
 import { requireLive } from "./object-place.ts";
-import { detailsOf } from "./refusals.ts";
+import { detailsOf, forbidden } from "./refusals.ts";
 import { removeObject } from "./remove-object.ts";
+
+/** Namespaces that nobody deletes. */
+const LASTING: ReadonlySet<string> = new Set(["default", "kube-system", "kube-public"]);
 
 /** Answers a `DELETE` of one object. @throws {StatusError} 404, or 409 for a precondition that does not hold. */
 export function deleteObject(call: ObjectCall, world: World): ObjectAnswer {
   const { resource } = call;
   const options = readDeleteOptions(call);
+  if (resource.group === "" && resource.kind === "Namespace" && LASTING.has(call.name)) {
+    throw forbidden(resource, { name: call.name, why: "this namespace may not be deleted" });
+  }
   const live = requireLive(call, world);
   const { object, isGone } = removeObject({ call, world, options, live });
   const isShown = !isGone || isShownWhenDeleted(resource);

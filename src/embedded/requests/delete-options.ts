@@ -1,19 +1,14 @@
-import {
-  type Json,
-  type JsonObject,
-  listAt,
-  numberAt,
-  textAt,
-} from "../../core/object/json.ts";
+import { type Json, type JsonObject, listAt, numberAt, textAt } from "../../core/object/json.ts";
 import type { Fault } from "../kinds/resource.ts";
 import { decodeObject } from "../schema/decode-object.ts";
 import { bodyTypeOf } from "./body-type.ts";
-import { parsedBody, typeError } from "./decode-object-body.ts";
-import { quotedText, invalidObject } from "./invalid-object.ts";
+import { parsedBody } from "./decode-object-body.ts";
+import { invalidObject, quotedText } from "./invalid-object.ts";
 import type { ObjectCall } from "./object-call.ts";
 import { objectOf } from "./parse-body.ts";
 import { faultsOfDryRun, isTrue } from "./read-options.ts";
 import { badRequest, internalError } from "./refusals.ts";
+import { unreadableType } from "./type-errors.ts";
 
 /** What becomes of the objects that a deleted one owns. */
 export type Propagation = "Orphan" | "Foreground" | "Background";
@@ -58,7 +53,10 @@ export function readDeleteOptions(call: ObjectCall): DeleteOptions {
   };
 }
 
-function propagationOf(orphans: Json | undefined, policy: string | undefined): Propagation | undefined {
+function propagationOf(
+  orphans: Json | undefined,
+  policy: string | undefined,
+): Propagation | undefined {
   if (typeof orphans === "boolean") return orphans ? "Orphan" : "Background";
   return PROPAGATIONS.find((each) => each === policy);
 }
@@ -84,7 +82,7 @@ export function wholeNumber(text: string): number {
 function fromBody(call: ObjectCall): JsonObject {
   const parsed = parsedBody(call);
   if (!parsed.ok) throw internalError(parsed.wrong);
-  const mistyped = typeError(parsed.value);
+  const mistyped = unreadableType(parsed.value);
   if (mistyped !== undefined) throw internalError(mistyped);
   const value = objectOf(parsed.value);
   const kind = textAt(value, "kind") ?? "";

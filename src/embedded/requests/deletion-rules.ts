@@ -42,15 +42,17 @@ export function deletionWarnings(
   return propagation === undefined && groupKind(resource) === "Job.batch" ? [ORPHANED_PODS] : [];
 }
 
-/**
- * Seconds that an object is given to end by itself; `undefined` for kinds that go at once. Pods that run nowhere, or no
- * longer, need none.
- */
+/** Whether objects of a kind are given time to end by themselves. */
+export function isGraceful(resource: Resource): boolean {
+  return groupKind(resource) === "Pod";
+}
+
+/** Seconds that an object is given to end by itself: none for most kinds, and for pods that run nowhere or no longer. */
 export function graceOf(
   { object, resource }: { object: JsonObject; resource: Resource },
   asked: number | undefined,
-): number | undefined {
-  if (groupKind(resource) !== "Pod") return undefined;
+): number {
+  if (!isGraceful(resource)) return 0;
   const isIdle =
     (textAt(object, "spec", "nodeName") ?? "") === "" ||
     ["Succeeded", "Failed"].includes(textAt(object, "status", "phase") ?? "");

@@ -1,14 +1,14 @@
-import { listAt, objectAt, textAt } from "../../core/object/json.ts";
+import { type JsonObject, textAt } from "../../core/object/json.ts";
 import type { World } from "../kinds/resource.ts";
 import { decodeObjectBody } from "./decode-object-body.ts";
 import { matchIdentity } from "./match-identity.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
-import { placeOf, requireLive } from "./object-place.ts";
+import { requireLive } from "./object-place.ts";
 import { readOptions } from "./read-options.ts";
-import { checkVersion } from "./replace-object.ts";
+import { replaceObject } from "./replace-object.ts";
 import { checkUid } from "./uid-precondition.ts";
 
-/** Answers a `PUT` of `finalize`: only `spec.finalizers` changes; a namespace that goes away goes with the last of them. */
+/** Answers a `PUT` of `finalize`, the only way to write `spec.finalizers`: a namespace that goes away goes with the last of them. */
 export function finalizeNamespace(call: ObjectCall, world: World): ObjectAnswer {
   const options = readOptions(call, "UpdateOptions");
   const { object, warnings } = decodeObjectBody(call, {
@@ -19,20 +19,10 @@ export function finalizeNamespace(call: ObjectCall, world: World): ObjectAnswer 
   const next = matchIdentity(object, call);
   const live = requireLive(call, world);
   checkUid(call, { uid: textAt(next, "metadata", "uid") ?? "", live });
-  checkVersion({ call, world, options, live, next });
-  const finalizers = listAt(next, "spec", "finalizers");
-  const { finalizers: _, ...spec } = objectAt(live, "spec") ?? {};
-  const written = {
-    ...live,
-    spec: finalizers.length === 0 ? spec : { ...spec, finalizers },
-  };
-  const isGone =
-    finalizers.length === 0 &&
-    textAt(live, "metadata", "deletionTimestamp") !== undefined &&
-    listAt(live, "metadata", "finalizers").length === 0;
-  if (options.isDryRun) return { code: 200, body: written, warnings };
-  const place = placeOf(call);
-  if (!isGone) return { code: 200, body: world.store.put(place, written), warnings };
-  world.store.remove(place);
-  return { code: 200, body: written, warnings };
+  const written = replaceObject({ call, world, options, live, next, prepare: asWritten });
+  return { code: 200, body: written.object, warnings: [...warnings, ...written.warnings] };
+}
+
+function asWritten(next: JsonObject): JsonObject {
+  return next;
 }

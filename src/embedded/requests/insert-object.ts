@@ -3,6 +3,7 @@ import type { Resource, World } from "../kinds/resource.ts";
 import { checkMetadata } from "./check-metadata.ts";
 import { checkNamespace } from "./check-namespace.ts";
 import { dedupeOwners } from "./dedupe-owners.ts";
+import { finalizerWarnings } from "./finalizer-warnings.ts";
 import { invalidObject } from "./invalid-object.ts";
 import type { ObjectCall } from "./object-call.ts";
 import { placeOf } from "./object-place.ts";
@@ -35,7 +36,7 @@ export function insertObject(
   const { resource } = call;
   const { strategy } = resource;
   checkNamespace(call, { name: textAt(tracked, "metadata", "name") ?? "", world });
-  const { object, warnings } = dedupeOwners(tracked);
+  const { object, warnings: ownerWarnings } = dedupeOwners(tracked);
   const named = withSystemFields(object, { call, world });
   const prepared = withGeneration(strategy.prepareCreate(named, world), resource);
   const next = strategy.setDefaults(prepared);
@@ -44,6 +45,7 @@ export function insertObject(
   if (faults.length > 0) {
     throw invalidObject({ group: resource.group, kind: resource.kind, name }, faults);
   }
+  const warnings = [...ownerWarnings, ...finalizerWarnings(next, undefined, resource)];
   const place = { ...placeOf(call), name };
   if (world.store.get(place) !== undefined) throw alreadyExists(resource, name);
   if (isDryRun) return { object: next, warnings };

@@ -22,6 +22,31 @@ const REASONS: Readonly<Record<Fault["kind"], string>> = {
   immutable: "FieldValueInvalid",
 };
 
+const HEADS: Readonly<Record<Fault["kind"], string>> = {
+  required: "Required value",
+  invalid: "Invalid value",
+  "not-supported": "Unsupported value",
+  forbidden: "Forbidden",
+  duplicate: "Duplicate value",
+  "too-long": "Too long",
+  "too-many": "Too many",
+  "type-invalid": "Invalid value",
+  "not-found": "Not found",
+  immutable: "Invalid value",
+};
+
+/** Kinds of faults that show their value, null when there is none. */
+const NULL_SHOWN: ReadonlySet<Fault["kind"]> = new Set([
+  "invalid",
+  "not-supported",
+  "duplicate",
+  "type-invalid",
+  "not-found",
+  "immutable",
+]);
+/** Kinds of faults that never show one. */
+const VALUE_HIDDEN: ReadonlySet<Fault["kind"]> = new Set(["required", "forbidden", "too-long"]);
+
 /** The 422 that tells all faults of an object at once; a fault that is found twice is said once but listed twice. */
 export function invalidObject(object: InvalidObject, faults: readonly Fault[]): StatusError {
   const told = [...new Set(faults.map((fault) => `${fault.field}: ${faultText(fault)}`))];
@@ -38,33 +63,14 @@ function causeOf(fault: Fault): { reason: string; message: string; field: string
 }
 
 /** One fault without its field, as the server words it. */
-export function faultText(fault: Fault): string {
+function faultText(fault: Fault): string {
   return fault.detail === "" ? headOf(fault) : `${headOf(fault)}: ${fault.detail}`;
 }
 
 function headOf({ kind, value, supported }: Fault): string {
-  switch (kind) {
-    case "required":
-      return "Required value";
-    case "invalid":
-      return `Invalid value: ${valueText(value)}`;
-    case "type-invalid":
-      return `Invalid value: ${valueText(value)}`;
-    case "immutable":
-      return `Invalid value: ${valueText(value)}`;
-    case "not-supported":
-      return `Unsupported value: ${valueText(value)}${supportedText(supported)}`;
-    case "forbidden":
-      return "Forbidden";
-    case "duplicate":
-      return `Duplicate value: ${valueText(value)}`;
-    case "too-long":
-      return "Too long";
-    case "too-many":
-      return value === undefined ? "Too many" : `Too many: ${valueText(value)}`;
-    case "not-found":
-      return `Not found: ${valueText(value)}`;
-  }
+  const head = HEADS[kind];
+  if (VALUE_HIDDEN.has(kind) || (value === undefined && !NULL_SHOWN.has(kind))) return head;
+  return `${head}: ${valueText(value)}${kind === "not-supported" ? supportedText(supported) : ""}`;
 }
 
 function supportedText(supported: readonly string[] | undefined): string {

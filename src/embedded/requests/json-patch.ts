@@ -25,34 +25,51 @@ export function jsonPatch(document: Json, operations: readonly PatchOperation[])
   return operations.reduce(applyOperation, document);
 }
 
+type Apply = (document: Json, operation: PatchOperation) => Json;
+
+const OPERATIONS: ReadonlyMap<string, Apply> = new Map<string, Apply>([
+  ["add", applyAdd],
+  ["remove", (document, { path }) => changedAt(document, stepsOf(path), removed)],
+  ["replace", applyReplace],
+  ["move", applyMove],
+  ["copy", applyCopy],
+  ["test", applyTest],
+]);
+
 function applyOperation(document: Json, operation: PatchOperation): Json {
-  if (operation.op === "replace" && operation.path === "") return operation.value ?? null;
-  const path = stepsOf(operation.path);
-  const value = operation.value ?? null;
-  switch (operation.op) {
-    case "add":
-      return changedAt(document, path, (parent, key) => added(parent, key, value));
-    case "remove":
-      return changedAt(document, path, removed);
-    case "replace":
-      return changedAt(document, path, (parent, key) => replaced(parent, key, value));
-    case "move": {
-      const from = stepsOf(operation.from);
-      const moved = valueOf(document, from);
-      if (moved === undefined) throw new PatchFailure();
-      const rest = changedAt(document, from, removed);
-      return changedAt(rest, path, (parent, key) => added(parent, key, moved));
-    }
-    case "copy": {
-      const copied = valueOf(document, stepsOf(operation.from)) ?? null;
-      return changedAt(document, path, (parent, key) => added(parent, key, copied));
-    }
-    case "test":
-      if (!isJsonEqual(valueOf(document, path) ?? null, value)) throw new PatchFailure();
-      return document;
-    default:
-      throw new PatchFailure();
+  const apply = OPERATIONS.get(operation.op);
+  if (apply === undefined) throw new PatchFailure();
+  return apply(document, operation);
+}
+
+function applyAdd(document: Json, { path, value = null }: PatchOperation): Json {
+  return changedAt(document, stepsOf(path), (parent, key) => added(parent, key, value));
+}
+
+/** The only operation that takes the document as a whole. */
+function applyReplace(document: Json, { path, value = null }: PatchOperation): Json {
+  if (path === "") return value;
+  return changedAt(document, stepsOf(path), (parent, key) => replaced(parent, key, value));
+}
+
+function applyMove(document: Json, { from, path }: PatchOperation): Json {
+  const source = stepsOf(from);
+  const moved = valueOf(document, source);
+  if (moved === undefined) throw new PatchFailure();
+  const rest = changedAt(document, source, removed);
+  return changedAt(rest, stepsOf(path), (parent, key) => added(parent, key, moved));
+}
+
+function applyCopy(document: Json, { from, path }: PatchOperation): Json {
+  const copied = valueOf(document, stepsOf(from)) ?? null;
+  return changedAt(document, stepsOf(path), (parent, key) => added(parent, key, copied));
+}
+
+function applyTest(document: Json, { path, value }: PatchOperation): Json {
+  if (value === undefined || !isJsonEqual(valueOf(document, stepsOf(path)) ?? null, value)) {
+    throw new PatchFailure();
   }
+  return document;
 }
 
 /** Steps of a JSON pointer. What stands before the first slash is dropped. The root itself is no target. */

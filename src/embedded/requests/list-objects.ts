@@ -7,7 +7,7 @@ import {
   positionAfter,
 } from "../store/continue-token.ts";
 import type { Listing } from "../store/object-store.ts";
-import { apiVersionOf } from "./decode-object-body.ts";
+import { apiVersionOf } from "./api-version-of.ts";
 import { type ListOptions, readListOptions } from "./list-options.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
 import { inVersion } from "./object-place.ts";
@@ -36,7 +36,8 @@ export function listObjects(call: ObjectCall, world: World): ObjectList {
   const page = options.limit === 0 ? wanted : wanted.slice(0, options.limit);
   const last = page.at(-1);
   const left = wanted.length - page.length;
-  const hasSelector = (call.query.get("labelSelector") ?? call.query.get("fieldSelector") ?? "") !== "";
+  const hasSelector =
+    (call.query.get("labelSelector") ?? call.query.get("fieldSelector") ?? "") !== "";
   const more: JsonObject =
     left === 0 || last === undefined
       ? {}

@@ -34,28 +34,35 @@ export function readListOptions({ query }: ObjectCall, world: World): ListOption
   if (faults.length > 0) {
     throw invalidObject({ group: "meta.k8s.io", kind: "ListOptions", name: "" }, faults);
   }
-  const token = query.get("continue") ?? "";
   const version = query.get("resourceVersion") ?? "";
-  const from = token === "" ? undefined : decodeContinueToken(token);
-  if (from !== undefined && version !== "" && version !== "0") {
-    throw badRequest("specifying resource version is not allowed when using continue");
-  }
-  const wrong = versionError(version);
-  if (wrong !== undefined) {
-    throw badRequest(
-      `invalid resource version: resourceVersion: Invalid value: "${version}": ${wrong}`,
-    );
-  }
+  const from = positionOf(query.get("continue") ?? "", version);
+  checkVersion(version);
   checkAge(version, world);
   return {
-    limit,
+    // What is read from the server's cache is read as a whole.
+    limit: version === "0" ? 0 : limit,
     from,
     exactRevision: isExact(query, limit) ? Number(version) : undefined,
     expired: new StatusError(410, {
       reason: "Expired",
-      message: `The resourceVersion for the provided list is too old.`,
+      message: "The resourceVersion for the provided list is too old.",
     }),
   };
+}
+
+function positionOf(token: string, version: string): ListPosition | undefined {
+  if (token === "") return undefined;
+  const position = decodeContinueToken(token);
+  if (version === "" || version === "0") return position;
+  throw badRequest("specifying resource version is not allowed when using continue");
+}
+
+function checkVersion(version: string): void {
+  const wrong = versionError(version);
+  if (wrong === undefined) return;
+  throw badRequest(
+    `invalid resource version: resourceVersion: Invalid value: "${version}": ${wrong}`,
+  );
 }
 
 /** A limited list of a version is one of exactly that version, for its pages must fit together. */
@@ -66,40 +73,30 @@ function isExact(query: URLSearchParams, limit: number): boolean {
 }
 
 function faultsOf(query: URLSearchParams): readonly Fault[] {
-  const field = "resourceVersionMatch";
-  const match = query.get(field) ?? "";
-  const version = query.get("resourceVersion") ?? "";
   if (query.has("sendInitialEvents")) {
-    return [
-      {
-        kind: "forbidden",
-        field: "sendInitialEvents",
-        detail: "sendInitialEvents is forbidden for list",
-      },
-    ];
+    const field = "sendInitialEvents";
+    return [{ kind: "forbidden", field, detail: "sendInitialEvents is forbidden for list" }];
   }
-  if (match === "") return [];
-  const details = [
-    ...(version === ""
-      ? ["resourceVersionMatch is forbidden unless resourceVersion is provided"]
-      : []),
-    ...((query.get("continue") ?? "") === ""
-      ? []
-      : ["resourceVersionMatch is forbidden when continue is provided"]),
-  ];
-  return [
-    ...details.map((detail): Fault => ({ kind: "forbidden", field, detail })),
-    ...(MATCHES.includes(match)
-      ? []
-      : [{ kind: "not-supported" as const, field, value: match, detail: "", supported: MATCHES }]),
-    ...(match === "Exact" && version === "0"
-      ? [
-          {
-            kind: "forbidden" as const,
-            field,
-            detail: 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"',
-          },
-        ]
-      : []),
-  ];
+  const match = query.get("resourceVersionMatch") ?? "";
+  return match === "" ? [] : faultsOfMatch(match, query);
+}
+
+function faultsOfMatch(match: string, query: URLSearchParams): readonly Fault[] {
+  const field = "resourceVersionMatch";
+  const version = query.get("resourceVersion") ?? "";
+  const isGoingOn = (query.get("continue") ?? "") !== "";
+  const forbidden = [
+    [version === "", "resourceVersionMatch is forbidden unless resourceVersion is provided"],
+    [isGoingOn, "resourceVersionMatch is forbidden when continue is provided"],
+  ] as const;
+  const faults = forbidden.flatMap(([isSo, detail]): Fault[] =>
+    isSo ? [{ kind: "forbidden", field, detail }] : [],
+  );
+  if (!MATCHES.includes(match)) {
+    const unknown = { field, value: match, detail: "", supported: MATCHES };
+    return [...faults, { kind: "not-supported", ...unknown }];
+  }
+  if (match !== "Exact" || version !== "0") return faults;
+  const detail = 'resourceVersionMatch "exact" is forbidden for resourceVersion "0"';
+  return [...faults, { kind: "forbidden", field, detail }];
 }

@@ -1,12 +1,13 @@
 import { isJsonEqual, type JsonObject, numberAt, objectAt } from "../../core/object/json.ts";
 import type { Resource } from "../kinds/resource.ts";
+import type { ObjectCall } from "./object-call.ts";
 
-/** The object with a generation of one more when its wanted state has changed. */
+/** The object with a generation of one more when its wanted state has changed. A write to its status never does that. */
 export function nextGeneration(
   next: JsonObject,
-  { live, resource }: { live: JsonObject; resource: Resource },
+  { live, call }: { live: JsonObject; call: ObjectCall },
 ): JsonObject {
-  if (!isNewState(next, live, resource)) return next;
+  if (call.subresource === "status" || !isNewState(next, live, call.resource)) return next;
   const generation = (numberAt(live, "metadata", "generation") ?? 0) + 1;
   return { ...next, metadata: { ...objectAt(next, "metadata"), generation } };
 }

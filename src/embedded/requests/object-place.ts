@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../core/object/json.ts";
 import type { Resource, World } from "../kinds/resource.ts";
 import type { Place } from "../store/object-store.ts";
-import { apiVersionOf } from "./decode-object-body.ts";
+import { apiVersionOf } from "./api-version-of.ts";
 import type { ObjectCall } from "./object-call.ts";
 import { notFound } from "./refusals.ts";
 

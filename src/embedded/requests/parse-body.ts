@@ -1,5 +1,5 @@
-import { isJsonObject, type Json, type JsonObject } from "../../core/object/json.ts";
 import { parseYaml } from "../../core/manifest/parse-yaml.ts";
+import { isJsonObject, type Json, type JsonObject } from "../../core/object/json.ts";
 import { scanJson } from "./scan-json.ts";
 
 /** What a body says, or why it cannot be read. */
@@ -20,8 +20,8 @@ const TWICE = /key (?<key>".*") is written twice$/s;
 export function parseJsonBody(text: string): ParsedBody {
   const { wrong, duplicates } = scanJson(text, { withOffsets: false });
   if (wrong !== undefined) return { ok: false, wrong };
-  const value: Json = JSON.parse(text);
-  return { ok: true, value, duplicates, repeats: [] };
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON text gives JSON
+  return { ok: true, value: JSON.parse(text) as Json, duplicates, repeats: [] };
 }
 
 /** Reads the first document of a YAML text; nothing is null. `wrong` begins with `yaml: ` as Go's decoder says it. */

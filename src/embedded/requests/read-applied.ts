@@ -22,7 +22,9 @@ export function readApplied(
   { apiVersion, kind, validation }: Expected,
 ): { config: JsonObject; warnings: readonly string[] } {
   const parsed = parseYamlBody(call.body);
-  if (!parsed.ok) throw badRequest(`error decoding YAML: error converting YAML to JSON: ${parsed.wrong}`);
+  if (!parsed.ok) {
+    throw badRequest(`error decoding YAML: error converting YAML to JSON: ${parsed.wrong}`);
+  }
   const { repeats } = parsed;
   if (validation === "Strict" && repeats.length > 0) {
     const [why = ""] = yamlErrors(repeats);

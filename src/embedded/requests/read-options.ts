@@ -1,5 +1,5 @@
-import type { Fault } from "../kinds/resource.ts";
 import { utf8Size } from "../../core/object/utf8-size.ts";
+import type { Fault } from "../kinds/resource.ts";
 import { invalidObject } from "./invalid-object.ts";
 import type { ObjectCall } from "./object-call.ts";
 
@@ -72,13 +72,21 @@ function faultsOfManager(manager: string): readonly Fault[] {
     const detail = `may not be more than ${String(MANAGER_SIZE_MAX)} bytes`;
     return [{ kind: "too-long", field: "fieldManager", detail }];
   }
-  const index = [...manager].findIndex((character) => !isPrintable(character));
-  if (index < 0) return [];
-  const bad = [...manager][index] ?? "";
-  const position = utf8Size([...manager].slice(0, index).join(""));
-  const code = (bad.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+  let position = 0;
+  for (const character of manager) {
+    if (!isPrintable(character)) return [unprintable(manager, { character, position })];
+    position += utf8Size(character);
+  }
+  return [];
+}
+
+function unprintable(
+  manager: string,
+  { character, position }: { character: string; position: number },
+): Fault {
+  const code = (character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
   const detail = `invalid character U+${code} (at position ${String(position)})`;
-  return [{ kind: "invalid", field: "fieldManager", value: manager, detail }];
+  return { kind: "invalid", field: "fieldManager", value: manager, detail };
 }
 
 function isPrintable(character: string): boolean {
@@ -106,5 +114,5 @@ function managerOf({ query, caller }: ObjectCall): string {
   const named = query.get("fieldManager") ?? "";
   if (named !== "") return named;
   const agent = caller.userAgent.split("/", 1)[0] ?? "";
-  return [...agent].filter(isPrintable).join("").slice(0, MANAGER_SIZE_MAX);
+  return Array.from(agent).filter(isPrintable).join("").slice(0, MANAGER_SIZE_MAX);
 }

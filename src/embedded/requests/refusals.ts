@@ -39,6 +39,15 @@ export function internalError(message: string): StatusError {
   return new StatusError(500, { reason: "", message });
 }
 
+/** The server's answer to an error of its own. */
+export function serverFault(message: string): StatusError {
+  return new StatusError(500, {
+    reason: "InternalError",
+    message: `Internal error occurred: ${message}`,
+    details: { causes: [{ message }] },
+  });
+}
+
 export function notFound(resource: NamedResource, name: string): StatusError {
   return new StatusError(404, {
     reason: "NotFound",

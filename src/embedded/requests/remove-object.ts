@@ -1,10 +1,11 @@
 import { type JsonObject, listAt, numberAt, objectAt, textAt } from "../../core/object/json.ts";
-import type { World } from "../kinds/resource.ts";
+import type { Resource, World } from "../kinds/resource.ts";
 import type { DeleteOptions, Propagation } from "./delete-options.ts";
-import { defaultPropagation, graceOf } from "./deletion-rules.ts";
+import { defaultPropagation, graceOf, isGraceful } from "./deletion-rules.ts";
 import type { ObjectCall } from "./object-call.ts";
 import { inVersion, placeOf } from "./object-place.ts";
 import { conflict } from "./refusals.ts";
+import { textsAt } from "./texts-at.ts";
 import { timeText } from "./time-text.ts";
 
 /** One object that is to be deleted. */
@@ -29,21 +30,26 @@ const FINALIZERS: Readonly<Record<Propagation, readonly string[]>> = {
  */
 export function removeObject(removal: Removal): { object: JsonObject; isGone: boolean } {
   const { call, world, options, live } = removal;
+  const { resource } = call;
   checkPreconditions(removal);
   const marked = markedObject(removal);
-  const mayGo = isFree(marked);
-  if (marked !== live && !options.isDryRun && !mayGo) {
-    const stored = world.store.put(placeOf(call), marked);
-    return { object: inVersion(stored, call.resource), isGone: false };
-  }
-  if (!mayGo) return { object: marked, isGone: false };
-  if (options.isDryRun) return { object: live, isGone: true };
-  const removed = world.store.remove(placeOf(call)) ?? live;
-  return { object: inVersion(removed, call.resource), isGone: true };
+  const isGone = isFree(marked);
+  // What goes at once is not marked first, but for kinds that are given time.
+  const isMarked = marked !== live && (!isGone || isGraceful(resource));
+  const last = isMarked ? marked : live;
+  if (options.isDryRun) return { object: last, isGone };
+  const stored = isMarked ? world.store.put(placeOf(call), marked) : live;
+  const removed = isGone ? (world.store.remove(placeOf(call)) ?? stored) : stored;
+  return { object: inVersion(removed, resource), isGone };
 }
 
-function checkPreconditions({ call, options, live }: Removal): void {
+function checkPreconditions(removal: Removal): void {
+  const { call, options, live } = removal;
   const { resource, name } = call;
+  if (isNamespace(resource)) {
+    checkAsStored(removal);
+    return;
+  }
   // The server names the kind here where it names the resource elsewhere.
   const named = { group: resource.group, plural: resource.kind };
   const uid = textAt(live, "metadata", "uid") ?? "";
@@ -58,16 +64,37 @@ function checkPreconditions({ call, options, live }: Removal): void {
   }
 }
 
+/** Namespaces are compared in the store, which has other words. */
+function checkAsStored({ call, options, live }: Removal): void {
+  const { resource, name } = call;
+  for (const [field, wanted] of [
+    ["uid", options.uid],
+    ["resourceVersion", options.resourceVersion],
+  ] as const) {
+    const actual = textAt(live, "metadata", field) ?? "";
+    if (wanted === "" || wanted === actual) continue;
+    const what = field === "uid" ? "UID" : "ResourceVersion";
+    throw conflict(resource, {
+      name,
+      why: `Precondition failed: ${what} in precondition: ${wanted}, ${what} in object meta: ${actual}`,
+    });
+  }
+}
+
+function isNamespace({ group, kind }: Resource): boolean {
+  return group === "" && kind === "Namespace";
+}
+
 /** The object with its finalizers and the time of its end; the live one itself when nothing changes. */
 function markedObject({ call, world, options, live }: Removal): JsonObject {
   const { resource } = call;
-  const grace = graceOf({ object: live, resource }, options.graceSeconds) ?? 0;
+  const grace = graceOf({ object: live, resource }, options.graceSeconds);
   const finalizers = finalizersAfter(live, options.propagation ?? defaultPropagation(resource));
   const metadata = objectAt(live, "metadata") ?? {};
   const was = numberAt(metadata, "deletionGracePeriodSeconds");
   const isMarked = textAt(metadata, "deletionTimestamp") !== undefined;
   const isShorter = !isMarked || (was !== undefined && grace < was);
-  const isChanged = finalizers.join() !== listAt(metadata, "finalizers").join();
+  const isChanged = finalizers.join() !== textsAt(metadata, "finalizers").join();
   if (!isShorter && !isChanged) return live;
   const { finalizers: _, ...rest } = metadata;
   return {
@@ -75,9 +102,9 @@ function markedObject({ call, world, options, live }: Removal): JsonObject {
     metadata: {
       ...rest,
       ...(finalizers.length === 0 ? {} : { finalizers }),
-      ...(isShorter ? endOf(metadata, { grace, now: world.now() }) : {}),
+      ...(isShorter ? endOf(metadata, { grace, world, resource }) : {}),
     },
-    ...(resource.kind === "Namespace" && resource.group === ""
+    ...(isNamespace(resource)
       ? { status: { ...objectAt(live, "status"), phase: "Terminating" } }
       : {}),
   };
@@ -85,21 +112,30 @@ function markedObject({ call, world, options, live }: Removal): JsonObject {
 
 function endOf(
   metadata: JsonObject,
-  { grace, now }: { grace: number; now: number },
+  { grace, world, resource }: { grace: number; world: World; resource: Resource },
 ): JsonObject {
+  const before = textAt(metadata, "deletionTimestamp");
+  if (before !== undefined) {
+    // A shorter time runs from when the deletion was first asked for.
+    const was = numberAt(metadata, "deletionGracePeriodSeconds") ?? 0;
+    return {
+      deletionTimestamp: timeText(Date.parse(before) + (grace - was) * 1_000),
+      deletionGracePeriodSeconds: grace,
+    };
+  }
   const generation = numberAt(metadata, "generation") ?? 0;
   return {
-    deletionTimestamp: timeText(now + grace * 1_000),
-    deletionGracePeriodSeconds: grace,
+    deletionTimestamp: timeText(world.now() + grace * 1_000),
+    ...(isNamespace(resource) ? {} : { deletionGracePeriodSeconds: grace }),
     ...(generation > 0 ? { generation: generation + 1 } : {}),
   };
 }
 
 /** The finalizers that the garbage collector works off are those of the way that was asked for. */
 function finalizersAfter(live: JsonObject, propagation: Propagation): readonly string[] {
-  const others = listAt(live, "metadata", "finalizers")
-    .map(String)
-    .filter((each) => each !== "orphan" && each !== "foregroundDeletion");
+  const others = textsAt(live, "metadata", "finalizers").filter(
+    (each) => each !== "orphan" && each !== "foregroundDeletion",
+  );
   return [...others, ...FINALIZERS[propagation]];
 }
 

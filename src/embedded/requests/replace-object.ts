@@ -1,19 +1,28 @@
-import { isJsonEqual, type JsonObject, objectAt, textAt, valueAt } from "../../core/object/json.ts";
-import type { World } from "../kinds/resource.ts";
+import {
+  isJsonEqual,
+  type JsonObject,
+  listAt,
+  numberAt,
+  objectAt,
+  textAt,
+  valueAt,
+} from "../../core/object/json.ts";
+import type { Strategy, World } from "../kinds/resource.ts";
 import { trackUpdate } from "../ownership/track-update.ts";
+import { versionError } from "./check-age.ts";
 import { checkMetadataUpdate } from "./check-metadata-update.ts";
 import { dedupeOwners } from "./dedupe-owners.ts";
-import { nextGeneration } from "./next-generation.ts";
+import { finalizerWarnings } from "./finalizer-warnings.ts";
 import type { Written } from "./insert-object.ts";
 import { invalidObject } from "./invalid-object.ts";
 import { isSameButTimes } from "./is-same-but-times.ts";
+import { nextGeneration } from "./next-generation.ts";
 import type { ObjectCall } from "./object-call.ts";
 import { placeOf } from "./object-place.ts";
 import type { WriteOptions } from "./read-options.ts";
 import { internalError, outdated } from "./refusals.ts";
 import { resetFields, resetStatusMetadata } from "./reset-fields.ts";
 import { isUnconditional } from "./update-rules.ts";
-import { versionError } from "./check-age.ts";
 
 /** An object on its way to replace the live one. */
 export interface Replacement {
@@ -22,6 +31,8 @@ export interface Replacement {
   readonly options: WriteOptions;
   readonly live: JsonObject;
   readonly next: JsonObject;
+  /** In place of that of the kind, for subresources that write what others may not. */
+  readonly prepare?: Strategy["prepareUpdate"];
 }
 
 /**
@@ -44,7 +55,8 @@ export function replaceObject(replacement: Replacement): Written {
     resource,
     now: world.now(),
   });
-  return { object: storeReplacement({ ...replacement, next: tracked }), warnings };
+  const written = storeReplacement({ ...replacement, next: tracked });
+  return { object: written.object, warnings: [...warnings, ...written.warnings] };
 }
 
 /**
@@ -52,28 +64,30 @@ export function replaceObject(replacement: Replacement): Written {
  *
  * @returns the object as it is stored now; as it would be in a dry run.
  */
-export function storeReplacement(replacement: Replacement): JsonObject {
+export function storeReplacement(replacement: Replacement): Written {
   const { call, world, options, live } = replacement;
   const { resource } = call;
   const { strategy } = resource;
   const isCustomStatus = resource.isCustom && call.subresource === "status";
   const own = resetFields(replacement.next, live, call);
   const reset = isCustomStatus ? resetStatusMetadata(own, live) : own;
-  const prepared = strategy.prepareUpdate(withSystemFields(reset, live), live, world);
-  const next = nextGeneration(strategy.setDefaults(prepared), { live, resource });
+  const prepare = replacement.prepare ?? strategy.prepareUpdate;
+  const prepared = prepare(withSystemFields(reset, live), live, world);
+  const next = nextGeneration(strategy.setDefaults(prepared), { live, call });
   const faults = [
-    ...checkMetadataUpdate(next, live, resource),
+    ...checkMetadataUpdate(next, live, call),
     ...strategy.validate(next, world),
     ...strategy.validateUpdate(next, live),
   ];
   if (faults.length > 0) throw invalidObject({ ...resource, name: call.name }, faults);
-  if (isSameButTimes(next, live)) return live;
-  if (options.isDryRun) return next;
+  const warnings = finalizerWarnings(next, live, resource);
+  if (isSameButTimes(next, live)) return { object: live, warnings };
+  if (options.isDryRun) return { object: next, warnings };
   if (isGone(next)) {
     world.store.remove(placeOf(call));
-    return next;
+    return { object: next, warnings };
   }
-  return world.store.put(placeOf(call), next);
+  return { object: world.store.put(placeOf(call), next), warnings };
 }
 
 /** An empty list of managers says something, so it must outlive the defaults, which drop empty lists. */
@@ -128,10 +142,10 @@ function isAbsent(value: JsonObject[string] | undefined): boolean {
 /** Whether nothing holds the object any more: its deletion was asked for and its last finalizer is gone. */
 function isGone(object: JsonObject): boolean {
   const metadata = objectAt(object, "metadata") ?? {};
-  const finalizers = metadata["finalizers"];
   return (
     textAt(metadata, "deletionTimestamp") !== undefined &&
-    isJsonEqual(metadata["deletionGracePeriodSeconds"], 0) &&
-    (finalizers === undefined || isJsonEqual(finalizers, []))
+    (numberAt(metadata, "deletionGracePeriodSeconds") ?? 0) === 0 &&
+    listAt(metadata, "finalizers").length === 0 &&
+    listAt(object, "spec", "finalizers").length === 0
   );
 }

@@ -1,4 +1,4 @@
-import { listAt, type JsonObject, numberAt, objectAt, textAt } from "../../core/object/json.ts";
+import { type JsonObject, listAt, numberAt, objectAt, textAt } from "../../core/object/json.ts";
 import type { World } from "../kinds/resource.ts";
 import { bodyTypeOf } from "./body-type.ts";
 import { decodeObjectBody } from "./decode-object-body.ts";

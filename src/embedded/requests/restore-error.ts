@@ -1,8 +1,11 @@
 import { isJsonList, isJsonObject, type Json } from "../../core/object/json.ts";
 
-const UNFIT = /^json: cannot unmarshal (?<shape>\w+)(?: (?<literal>[-+.\deE]+))? into Go .* of type (?<type>\S+)$/;
+const UNFIT =
+  /^json: cannot unmarshal (?<shape>\w+)(?: (?<literal>[-+.\deE]+))? into Go .* of type (?<type>\S+)$/;
+const PLAIN_TYPE = /^(?:u?int\d*|bool)$/;
 /** Go types that are texts by another name: only their names tell. */
-const TEXT_TYPE = /^string$|(?:Type|Policy|Mode|Protocol|Family|Scheme|Operator|Action|Effect|Name|Affinity|Phase)$/;
+const TEXT_TYPE =
+  /^string$|(?:Type|Policy|Mode|Protocol|Family|Scheme|Operator|Action|Effect|Name|Affinity|Phase)$/;
 
 /**
  * What the server says of the result of a strategic merge patch that does not fit its type: it reads that another way than
@@ -14,13 +17,10 @@ export function restoreError(wrong: string): string {
   const found = foundKind(shape, literal);
   if (type.startsWith("map[")) return `cannot restore map from ${found}`;
   if (type.startsWith("[]")) return `cannot restore slice from ${found}`;
-  if (/^(?:u?int\d*|bool)$/.test(type)) {
-    return shape === "number" && type !== "bool"
-      ? `cannot convert ${found} to ${type}`
-      : `unrecognized type: ${type}`;
-  }
-  if (!TEXT_TYPE.test(type)) return `cannot restore struct from: ${found}`;
-  return shape === "number" ? `cannot convert ${found} to ${type}` : "unrecognized type: string";
+  const isText = TEXT_TYPE.test(type);
+  if (!isText && !PLAIN_TYPE.test(type)) return `cannot restore struct from: ${found}`;
+  if (shape === "number" && type !== "bool") return `cannot convert ${found} to ${type}`;
+  return `unrecognized type: ${isText ? "string" : type}`;
 }
 
 function foundKind(shape: string, literal: string | undefined): string {

@@ -4,17 +4,24 @@ import { jsonPatch, PatchFailure, type PatchOperation } from "./json-patch.ts";
 import type { ObjectCall } from "./object-call.ts";
 import { parseJsonBody, wrongShape } from "./parse-body.ts";
 import { badRequest } from "./refusals.ts";
+import { strictErrors } from "./strict-errors.ts";
 
 /** Operations of one JSON patch. */
 const OPERATIONS_MAX = 10_000;
+const FIELDS: ReadonlySet<string> = new Set(["op", "path", "from", "value"]);
 
 /**
  * Carries out the JSON patch of a request's body.
  *
  * @throws {StatusError} 400 for what is no JSON patch, 413 for one that is too long, 422 for one that does not fit the object.
  */
-export function runJsonPatch(live: JsonObject, { body }: ObjectCall): JsonObject {
-  const operations = operationsOf(body);
+export function runJsonPatch(
+  live: JsonObject,
+  { body }: ObjectCall,
+): { object: JsonObject; leftovers: readonly string[] } {
+  const parsed = parseJsonBody(body);
+  if (!parsed.ok) throw badRequest(`error decoding patch: ${parsed.wrong}`);
+  const operations = operationsOf(parsed.value);
   if (operations.length > OPERATIONS_MAX) {
     throw new StatusError(413, {
       reason: "RequestEntityTooLarge",
@@ -23,7 +30,7 @@ export function runJsonPatch(live: JsonObject, { body }: ObjectCall): JsonObject
   }
   const patched = patchedBy(live, operations);
   if (!isJsonObject(patched)) throw unfit();
-  return patched;
+  return { object: patched, leftovers: leftoversOf(parsed, body) };
 }
 
 function patchedBy(live: JsonObject, operations: readonly PatchOperation[]): Json {
@@ -43,14 +50,26 @@ function unfit(): StatusError {
   });
 }
 
-function operationsOf(body: string): readonly PatchOperation[] {
-  const parsed = parseJsonBody(body);
-  if (!parsed.ok) throw badRequest(`error decoding patch: ${parsed.wrong}`);
-  if (parsed.value === null) return [];
-  if (!isJsonList(parsed.value)) {
-    throw mistyped(wrongShape(parsed.value) ?? "object", "Go value of type []handlers.jsonPatchOp");
+function operationsOf(value: Json): readonly PatchOperation[] {
+  if (value === null) return [];
+  if (!isJsonList(value)) {
+    throw mistyped(wrongShape(value) ?? "object", "Go value of type []handlers.jsonPatchOp");
   }
-  return parsed.value.map(operationOf);
+  return value.map(operationOf);
+}
+
+/** What the operations say besides what operations say. */
+function leftoversOf(
+  { value, duplicates }: { value: Json; duplicates: ReadonlyMap<string, number> },
+  text: string,
+): readonly string[] {
+  const unknownFields = (isJsonList(value) ? value : []).flatMap((operation, index) =>
+    Object.keys(isJsonObject(operation) ? operation : {})
+      .filter((field) => !FIELDS.has(field))
+      .map((field) => `[${String(index)}].${field}`),
+  );
+  const errors = strictErrors({ text, unknownFields, duplicates, isCustom: false });
+  return errors.map((error) => `json patch ${error}`);
 }
 
 function operationOf(written: Json): PatchOperation {

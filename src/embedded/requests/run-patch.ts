@@ -1,15 +1,16 @@
-import { isJsonObject, type Json, type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  objectAt,
+  textAt,
+} from "../../core/object/json.ts";
 import type { World } from "../kinds/resource.ts";
 import { strategicMerge } from "../schema/strategic-merge.ts";
 import { StatusError } from "../status-error.ts";
+import { apiVersionOf } from "./api-version-of.ts";
 import type { BodyType } from "./body-type.ts";
-import {
-  apiVersionOf,
-  decodeFields,
-  missingKind,
-  registeredError,
-  wrongKind,
-} from "./decode-object-body.ts";
+import { decodeFields } from "./decode-object-body.ts";
 import { invalidObject } from "./invalid-object.ts";
 import { mergePatch } from "./merge-patch.ts";
 import type { ObjectCall } from "./object-call.ts";
@@ -18,7 +19,8 @@ import type { WriteOptions } from "./read-options.ts";
 import { badRequest } from "./refusals.ts";
 import { goValue, restoreError } from "./restore-error.ts";
 import { runJsonPatch } from "./run-json-patch.ts";
-import { strictErrors } from "./strict-errors.ts";
+import { duplicateErrors } from "./strict-errors.ts";
+import { foreignType, missingKind, wrongKind } from "./type-errors.ts";
 
 /** How the result of a patch is to be read. */
 interface Patching {
@@ -33,8 +35,8 @@ interface Patched {
   readonly object: JsonObject;
   /** What a refusal says of a result that does not fit its type. */
   readonly refuse: (why: string) => StatusError;
-  /** Repeated keys of the patch. */
-  readonly duplicates: ReadonlyMap<string, number>;
+  /** What the patch says that patches do not take, such as repeated keys. */
+  readonly leftovers: readonly string[];
 }
 
 type Patch = (live: JsonObject, patching: Pick<Patching, "call" | "type">) => Patched;
@@ -57,16 +59,16 @@ export function runPatch(
   patching: Patching,
 ): { next: JsonObject; warnings: readonly string[] } {
   const { world, type, validation } = patching;
-  const { object: patched, duplicates, refuse } = patchOf(patching)(live, patching);
+  const { object: patched, leftovers, refuse } = patchOf(patching)(live, patching);
   const object = type.isCustom ? patched : withType(patched, type);
   const wrongType = type.isCustom
     ? kindError(object, live)
-    : registeredError(typeOf(object), { type, catalogue: world.catalogue });
+    : foreignType(object, { type, catalogue: world.catalogue });
   const decoded = decodeFields(object, type.schema);
   const why = wrongType ?? decoded.wrong;
   if (why !== undefined) throw refuse(why);
-  const { unknownFields } = decoded;
-  const strict = strictErrors({ text: "", unknownFields, duplicates, isCustom: true });
+  const unknown = decoded.unknownFields.map((field) => `unknown field "${field}"`);
+  const strict = [...leftovers, ...unknown];
   if (validation === "Strict" && strict.length > 0) {
     throw refuse(`strict decoding error: ${strict.join(", ")}`);
   }
@@ -74,11 +76,12 @@ export function runPatch(
   return { next: decoded.object, warnings: validation === "Warn" ? strict : [] };
 }
 
-function patchOf({ call, type }: Patching): Patch {
+function patchOf({ call }: Patching): Patch {
   const patch = PATCHES.get(call.contentType);
-  if (patch !== undefined && !(type.isCustom && call.contentType === STRATEGIC)) return patch;
+  const { isCustom } = call.resource;
+  if (patch !== undefined && !(isCustom && call.contentType === STRATEGIC)) return patch;
   const reason = "UnsupportedMediaType";
-  if (!type.isCustom) {
+  if (!isCustom) {
     throw new StatusError(415, { reason, message: "415: Unsupported Media Type", details: {} });
   }
   throw new StatusError(415, {
@@ -89,8 +92,8 @@ function patchOf({ call, type }: Patching): Patch {
 }
 
 function runJson(live: JsonObject, { call }: Pick<Patching, "call">): Patched {
-  const object = runJsonPatch(live, call);
-  return { object, duplicates: new Map(), refuse: (why) => badResult(object, live, why) };
+  const { object, leftovers } = runJsonPatch(live, call);
+  return { object, leftovers, refuse: (why) => badResult(object, live, why) };
 }
 
 function runMergePatch(live: JsonObject, { call }: Pick<Patching, "call">): Patched {
@@ -100,8 +103,8 @@ function runMergePatch(live: JsonObject, { call }: Pick<Patching, "call">): Patc
   if (shape !== undefined) throw badRequest(`error decoding patch: ${notMap(shape)}`);
   if (parsed.value === null) throw badRequest("Invalid JSON Patch");
   const object = objectOf(mergePatch(live, parsed.value));
-  const { duplicates } = parsed;
-  return { object, duplicates, refuse: (why) => badResult(object, live, why) };
+  const leftovers = duplicateErrors(parsed.duplicates);
+  return { object, leftovers, refuse: (why) => badResult(object, live, why) };
 }
 
 function runStrategicPatch(
@@ -116,8 +119,11 @@ function runStrategicPatch(
   // The result keeps its type whatever the patch says.
   const { kind, apiVersion } = typeOf(live);
   const object = { ...strategicMerge(live, patch, type.schema), kind, apiVersion };
-  const refuse = (why: string): StatusError => badPatch(goValue(patch), restoreError(why));
-  return { object, duplicates: parsed.duplicates, refuse };
+  return {
+    object,
+    leftovers: duplicateErrors(parsed.duplicates),
+    refuse: (why) => badPatch(goValue(patch), restoreError(why)),
+  };
 }
 
 function notMap(shape: string): string {

@@ -1,5 +1,13 @@
-import { type JsonObject, listAt, objectAt, textAt, valueAt } from "../../core/object/json.ts";
+import {
+  type Json,
+  type JsonObject,
+  listAt,
+  objectAt,
+  textAt,
+  valueAt,
+} from "../../core/object/json.ts";
 import type { Resource } from "../kinds/resource.ts";
+import { textsAt } from "./texts-at.ts";
 
 /** The `Scale` of an object: how many of it there should be and are. A number of 0 that should be is left out. */
 export function scaleOf(object: JsonObject, resource: Resource): JsonObject {
@@ -32,7 +40,10 @@ function selectorText(object: JsonObject, resource: Resource): string {
   const isBare = resource.kind === "ReplicationController";
   const labels = isBare ? objectAt(object, ...path) : objectAt(selector, "matchLabels");
   const terms = [
-    ...Object.entries(labels ?? {}).map(([key, value]) => ({ key, text: `${key}=${String(value)}` })),
+    ...Object.keys(labels ?? {}).map((key) => ({
+      key,
+      text: `${key}=${textAt(labels, key) ?? ""}`,
+    })),
     ...(isBare ? [] : listAt(selector, "matchExpressions")).map((expression) => ({
       key: textAt(expression, "key") ?? "",
       text: expressionText(expression),
@@ -44,17 +55,13 @@ function selectorText(object: JsonObject, resource: Resource): string {
     .join(",");
 }
 
-function expressionText(expression: Parameters<typeof textAt>[0]): string {
+function expressionText(expression: Json): string {
   const key = textAt(expression, "key") ?? "";
-  const values = listAt(expression, "values").map(String).toSorted().join(",");
-  switch (textAt(expression, "operator")) {
-    case "In":
-      return `${key} in (${values})`;
-    case "NotIn":
-      return `${key} notin (${values})`;
-    case "DoesNotExist":
-      return `!${key}`;
-    default:
-      return key;
-  }
+  const values = textsAt(expression, "values").toSorted().join(",");
+  const text = new Map([
+    ["In", `${key} in (${values})`],
+    ["NotIn", `${key} notin (${values})`],
+    ["DoesNotExist", `!${key}`],
+  ]);
+  return text.get(textAt(expression, "operator") ?? "") ?? key;
 }

@@ -74,7 +74,9 @@ function scanObject(scan: Scan): boolean {
   const keys = new Set<string>();
   for (;;) {
     skip(scan, SPACE);
-    if (scan.text[scan.at] !== '"') return refuse(scan, "looking for beginning of object key string");
+    if (scan.text[scan.at] !== '"') {
+      return refuse(scan, "looking for beginning of object key string");
+    }
     const key = scanText(scan);
     if (key === undefined) return false;
     skip(scan, SPACE);

@@ -15,12 +15,17 @@ export function strictErrors(leftovers: Leftovers): readonly string[] {
   const { unknownFields } = leftovers;
   const duplicates = leftovers.isCustom ? leftovers.duplicates : knownOnes(leftovers);
   const unknown = unknownFields.map((field) => `unknown field "${field}"`);
-  const duplicate = [...duplicates.keys()].map((field) => `duplicate field "${field}"`);
+  const duplicate = duplicateErrors(duplicates);
   if (unknown.length === 0) return duplicate;
   if (leftovers.isCustom) return [...duplicate, ...unknown];
   return duplicate.length + unknown.length === 1 || leftovers.text === ""
     ? [...unknown, ...duplicate]
     : inOrderOfText({ ...leftovers, duplicates });
+}
+
+/** `duplicate field …` for each repeated key. */
+export function duplicateErrors(duplicates: ReadonlyMap<string, number>): readonly string[] {
+  return [...duplicates.keys()].map((field) => `duplicate field "${field}"`);
 }
 
 /** The decoder of built-in kinds does not look into fields that it does not know. */
@@ -29,7 +34,9 @@ function knownOnes({ unknownFields, duplicates }: Leftovers): ReadonlyMap<string
   return new Map(
     [...duplicates].filter(
       ([path]) =>
-        !unknownFields.some((field) => path.startsWith(`${field}.`) || path.startsWith(`${field}[`)),
+        !unknownFields.some(
+          (field) => path.startsWith(`${field}.`) || path.startsWith(`${field}[`),
+        ),
     ),
   );
 }

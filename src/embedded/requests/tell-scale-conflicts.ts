@@ -12,9 +12,7 @@ export function tellScaleConflicts<Result>(apiVersion: string, apply: () => Resu
     throw new StatusError(409, {
       reason: error.reason,
       message: told(error.message, apiVersion),
-      ...(error.details === undefined
-        ? {}
-        : { details: toldDetails(error.details, apiVersion) }),
+      ...(error.details === undefined ? {} : { details: toldDetails(error.details, apiVersion) }),
     });
   }
 }

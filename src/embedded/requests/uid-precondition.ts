@@ -10,15 +10,15 @@ const FOLDERS: ReadonlyMap<string, string> = new Map([
   ["nodes", "minions"],
   ["ingresses.networking.k8s.io", "ingress"],
   ["replicationcontrollers", "controllers"],
-  ["customresourcedefinitions.apiextensions.k8s.io", "apiextensions.k8s.io/customresourcedefinitions"],
+  [
+    "customresourcedefinitions.apiextensions.k8s.io",
+    "apiextensions.k8s.io/customresourcedefinitions",
+  ],
   ["apiservices.apiregistration.k8s.io", "apiregistration.k8s.io/apiservices"],
 ]);
 
 /** Holds a replacement to the uid that its body names. @throws {StatusError} 409. */
-export function checkUid(
-  call: ObjectCall,
-  { uid, live }: { uid: string; live: JsonObject },
-): void {
+export function checkUid(call: ObjectCall, { uid, live }: { uid: string; live: JsonObject }): void {
   const actual = textAt(live, "metadata", "uid") ?? "";
   if (uid === "" || uid === actual) return;
   const { resource, name } = call;

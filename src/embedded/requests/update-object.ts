@@ -1,12 +1,12 @@
-import { textAt } from "../../core/object/json.ts";
+import { type JsonObject, textAt } from "../../core/object/json.ts";
 import type { World } from "../kinds/resource.ts";
 import { trackUpdate } from "../ownership/track-update.ts";
 import { decodeObjectBody } from "./decode-object-body.ts";
-import { asNew, insertObject } from "./insert-object.ts";
+import { asNew, insertObject, type Written } from "./insert-object.ts";
 import { matchIdentity } from "./match-identity.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
 import { findLive } from "./object-place.ts";
-import { readOptions } from "./read-options.ts";
+import { readOptions, type WriteOptions } from "./read-options.ts";
 import { notFound } from "./refusals.ts";
 import { replaceObject } from "./replace-object.ts";
 import { checkUid, missingUid } from "./uid-precondition.ts";
@@ -14,31 +14,39 @@ import { isCreatedByUpdate } from "./update-rules.ts";
 
 /** Answers a `PUT` of an object or of its status. @throws {StatusError} */
 export function updateObject(call: ObjectCall, world: World): ObjectAnswer {
-  const { resource } = call;
   const options = readOptions(call, "UpdateOptions");
   const { object, warnings } = decodeObjectBody(call, {
-    type: resource,
+    type: call.resource,
     validation: options.fieldValidation,
     catalogue: world.catalogue,
   });
   const next = matchIdentity(object, call);
   const live = findLive(call, world);
-  const uid = textAt(next, "metadata", "uid") ?? "";
   if (live === undefined) {
-    if (!isCreatedByUpdate(resource) || call.subresource !== "") throw notFound(resource, call.name);
-    if (uid !== "") throw missingUid(call, uid);
-    const tracked = trackUpdate({
-      live: undefined,
-      next: resource.strategy.setDefaults(asNew(next)),
-      manager: options.manager,
-      subresource: "",
-      resource,
-      now: world.now(),
-    });
-    const created = insertObject(tracked, { call, world, isDryRun: options.isDryRun });
+    const created = createByUpdate(next, { call, world, options });
     return { code: 201, body: created.object, warnings: [...warnings, ...created.warnings] };
   }
-  checkUid(call, { uid, live });
+  checkUid(call, { uid: textAt(next, "metadata", "uid") ?? "", live });
   const written = replaceObject({ call, world, options, live, next });
   return { code: 200, body: written.object, warnings: [...warnings, ...written.warnings] };
+}
+
+/** @throws {StatusError} 404 for kinds that are only replaced. */
+function createByUpdate(
+  next: JsonObject,
+  { call, world, options }: { call: ObjectCall; world: World; options: WriteOptions },
+): Written {
+  const { resource } = call;
+  if (!isCreatedByUpdate(resource) || call.subresource !== "") throw notFound(resource, call.name);
+  const uid = textAt(next, "metadata", "uid") ?? "";
+  if (uid !== "") throw missingUid(call, uid);
+  const tracked = trackUpdate({
+    live: undefined,
+    next: resource.strategy.setDefaults(asNew(next)),
+    manager: options.manager,
+    subresource: "",
+    resource,
+    now: world.now(),
+  });
+  return insertObject(tracked, { call, world, isDryRun: options.isDryRun });
 }

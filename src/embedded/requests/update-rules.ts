@@ -6,6 +6,7 @@ const CREATED_BY_UPDATE: ReadonlySet<string> = new Set([
   "Endpoints",
   "Event",
   "Event.events.k8s.io",
+  "Service",
   "Lease.coordination.k8s.io",
   "LimitRange",
   "RuntimeClass.node.k8s.io",
@@ -19,6 +20,8 @@ const CREATED_BY_UPDATE: ReadonlySet<string> = new Set([
 const GUARDED: ReadonlySet<string> = new Set([
   "APIService.apiregistration.k8s.io",
   "CustomResourceDefinition.apiextensions.k8s.io",
+  "Lease.coordination.k8s.io",
+  "RuntimeClass.node.k8s.io",
 ]);
 
 /** Whether a `PUT` of an object that does not exist creates it. */

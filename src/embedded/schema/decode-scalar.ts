@@ -1,4 +1,4 @@
-import type { Json } from "../../core/object/json.ts";
+import { isJsonList, type Json } from "../../core/object/json.ts";
 import {
   cannotUnmarshal,
   type Fault,
@@ -33,6 +33,8 @@ const DECODERS: Readonly<Partial<Record<Schema["type"], Decode>>> = {
   string: decodeText,
 };
 
+const BYTE = { type: "integer", format: "uint8", go: { type: "uint8", zero: "kept" } } as const;
+const BYTE_MAX = 255;
 const INT32 = { type: "integer", format: "int32", go: { type: "int32", zero: "kept" } } as const;
 
 /** A text, number or boolean of a built-in kind as the server writes it back. `value` is not null. */
@@ -104,11 +106,24 @@ function decodeTime(value: Json, format: string, place: Place): Scalar {
 }
 
 function decodeBytes(value: Json, schema: Schema, place: Place): Scalar {
+  if (isJsonList(value)) return decodeByteList(value, schema, place);
   if (typeof value !== "string") return wrong(typeFault(value, schema, place));
   const fault = findBase64Fault(value);
   if (fault === undefined) return read(Buffer.from(value, "base64").toString("base64"));
   const message = `illegal base64 data at input byte ${fault}`;
   return wrong({ message, inPatch: `error decoding from json: ${message}`, isFinal: false });
+}
+
+/** Go reads a list of numbers as bytes, too. */
+function decodeByteList(list: readonly Json[], schema: Schema, place: Place): Scalar {
+  const odd = list.find((each) => typeof each !== "number" || !isByte(each));
+  if (odd !== undefined) return wrong(typeFault(odd, { ...schema, ...BYTE }, place));
+  const bytes = list.filter((each) => typeof each === "number");
+  return read(Buffer.from(bytes).toString("base64"));
+}
+
+function isByte(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= BYTE_MAX;
 }
 
 function read(value: Json | undefined): Scalar {

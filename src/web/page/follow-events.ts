@@ -1,7 +1,7 @@
 import type { PageNode } from "../page-node.ts";
 
 /** What the server sends when the page has changed. */
-export interface FrameMessage {
+interface FrameMessage {
   readonly title: string;
   /** The server's clock, epoch milliseconds. */
   readonly nowMs: number;

@@ -11,13 +11,14 @@ const SCRIPTS_OWN = "data-script";
  * Changes the page's main element into what a frame says, touching only what differs: an element of the frame before
  * stays the same element, so focus, scroll positions, selections and open details survive. Texts never become markup.
  */
-export function patchMain(main: Element, node: PageNode): void {
-  const hadFocus = main.contains(document.activeElement);
+export function patchMain(main: HTMLElement, node: PageNode): void {
+  const focused = document.activeElement;
+  const home = focused?.closest("[id]")?.id ?? "";
   patchElement(main, node);
-  // What had the focus is gone: go on from the top of the page's content and not from that of the window.
-  if (hadFocus && !main.contains(document.activeElement) && main instanceof HTMLElement) {
-    main.focus({ preventScroll: true });
-  }
+  if (focused === null || focused.isConnected) return;
+  // What had the focus is gone: go on from the same object elsewhere, or from the top of the page's content.
+  const next = document.getElementById(home)?.querySelector("summary") ?? main;
+  next.focus({ preventScroll: true });
 }
 
 function patchElement(target: Element, node: PageNode): void {

@@ -39,8 +39,8 @@ function frame(id: number, before: number): FrameEvents {
   return {
     id: String(id),
     beforeId: String(before),
-    whole: `whole ${id};`,
-    shrunk: `shrunk ${id};`,
+    whole: () => `whole ${id};`,
+    shrunk: () => `shrunk ${id};`,
   };
 }
 

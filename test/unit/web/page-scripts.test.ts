@@ -7,14 +7,14 @@ const SRC = join(import.meta.dirname, "../../../src");
 const IMPORTED = /^import (?!type )[^;]*?"([^"]+)";/gm;
 
 /** The module and all that it imports at run time, below `src`. */
-function modulesFrom(path: string, known: readonly string[] = []): readonly string[] {
+function modulesFrom(path: string, known: string[] = []): string[] {
   if (known.includes(path)) return known;
   const imports = [...readFileSync(join(SRC, path), "utf8").matchAll(IMPORTED)].map(
     ([, to = ""]) => to,
   );
-  return imports
-    .map((to) => relative(SRC, join(SRC, dirname(path), to)))
-    .reduce((all, next) => modulesFrom(next, all), [...known, path]);
+  let all = [...known, path];
+  for (const to of imports) all = modulesFrom(relative(SRC, join(SRC, dirname(path), to)), all);
+  return all;
 }
 
 const modules = modulesFrom("web/page/page.ts");

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import * as fc from "fast-check";
 import { expect, test } from "vitest";
 import { element, type PageNode } from "../../../src/web/page-node.ts";
 import { shrinkFrame } from "../../../src/web/shrink-frame.ts";

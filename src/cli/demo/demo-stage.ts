@@ -1,0 +1,40 @@
+import type { JsonObject } from "../../core/object/json.ts";
+
+/** What the demo needs of the world besides what every command has. */
+export interface DemoStage {
+  /** A folder of its own; it is removed when the process ends. */
+  readonly folder: string;
+  /** Makes the example's repository from the manifests that come with the program. */
+  readonly makeRepository: (at: {
+    readonly repository: string;
+    readonly branch: string;
+  }) => Promise<unknown>;
+  /** Edits files of a repository and commits them, as a person does. */
+  readonly commitEdit: (edit: {
+    readonly repository: string;
+    readonly message: string;
+    readonly edit: (path: string, text: string) => string;
+  }) => Promise<{ readonly commit: string; readonly changes: readonly EditedFile[] }>;
+  /** Writes to the cluster as somebody who is not the agent. @throws {ClusterError} */
+  readonly patchAs: (write: {
+    readonly kubeconfig: string;
+    /** Field manager. */
+    readonly manager: string;
+    readonly target: {
+      readonly group: string;
+      readonly version: string;
+      readonly plural: string;
+      readonly namespace: string;
+      readonly name: string;
+    };
+    /** A strategic merge patch. */
+    readonly patch: JsonObject;
+  }) => Promise<void>;
+}
+
+/** A file before and after a commit. */
+export interface EditedFile {
+  readonly path: string;
+  readonly before: string;
+  readonly after: string;
+}

@@ -1,0 +1,77 @@
+import type { Line } from "../line.ts";
+import { paintLines } from "../paint-line.ts";
+import type { Palette } from "../palette.ts";
+import type { News } from "./tell-news.ts";
+import { wrapText } from "./wrap-text.ts";
+
+/** Who tells the demo. */
+export interface Narrator {
+  /** The head of an act; from here its times count. */
+  title(text: string): void;
+  /** Paragraphs, and the time that it takes to read them. */
+  say(paragraphs: readonly string[]): Promise<void>;
+  /** A command as somebody types it, with what belongs to it below. */
+  command(text: string, details?: readonly Line[]): void;
+  /** Text of others, word for word but for the ends of long lines. */
+  quote(text: string): void;
+  /** What happens now, with its time. */
+  news(news: readonly News[]): void;
+}
+
+interface Stage {
+  readonly print: (text: string) => void;
+  readonly palette: Palette;
+  readonly columns: number;
+  readonly now: () => number;
+  readonly pause: (delayMs: number) => Promise<void>;
+}
+
+/** Somebody who reads slowly and looks up at the same time. */
+const WORD_MS = 170;
+const LABEL_COLUMNS = 7;
+const TIME_COLUMNS = 7;
+
+export function openNarrator({ print, palette, columns, now, pause }: Stage): Narrator {
+  let startedAtMs = now();
+
+  function show(lines: readonly Line[]): void {
+    print(paintLines(lines, palette));
+  }
+
+  function indented(text: string, indent: string): readonly Line[] {
+    return wrapText(text, columns - indent.length).map((line) => [`${indent}${line}`]);
+  }
+
+  function newsLines({ label, text, tone }: News): readonly Line[] {
+    const time = `${((now() - startedAtMs) / 1000).toFixed(1)}s`.padStart(TIME_COLUMNS);
+    const head: Line = [
+      { text: `${time} `, tone: "faint" },
+      { text: label.padEnd(LABEL_COLUMNS), tone },
+      " ",
+    ];
+    const indent = " ".repeat(TIME_COLUMNS + LABEL_COLUMNS + 2);
+    const [first = "", ...more] = wrapText(text, columns - indent.length);
+    return [[...head, first], ...more.map((line): Line => [`${indent}${line}`])];
+  }
+
+  return {
+    title(text) {
+      startedAtMs = now();
+      show([[], [{ text, tone: "strong" }], []]);
+    },
+    async say(paragraphs) {
+      show(paragraphs.flatMap((text) => [...indented(text, "  "), []]));
+      await pause(paragraphs.join(" ").split(" ").length * WORD_MS);
+    },
+    command(text, details = []) {
+      show([["    ", { text: `$ ${text}`, tone: "strong" }]]);
+      show([...details.map((line): Line => ["      ", ...line]), []]);
+    },
+    quote(text) {
+      show([...text.trimEnd().split("\n").flatMap((line) => indented(line, "    │ ")), []]);
+    },
+    news(news) {
+      show(news.flatMap(newsLines));
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
+import { invalid, required } from "./make-fault.ts";
+import { configKey } from "./name-syntax.ts";
+import type { Fault } from "./resource.ts";
+
+/** Bytes of all values of a ConfigMap or a Secret. */
+const SIZE_MAX = 1_048_576;
+
+const ACCOUNT_NAME = "kubernetes.io/service-account.name";
+
+export function configMapFaults(object: JsonObject): readonly Fault[] {
+  const data = objectAt(object, "data") ?? {};
+  const binaryData = objectAt(object, "binaryData") ?? {};
+  const size = sizeOf(data, "utf8") + sizeOf(binaryData, "base64");
+  return [
+    ...inOrder(data).flatMap((key) => [
+      ...configKey(key).map((each) => invalid(`data[${key}]`, key, each)),
+      ...(Object.hasOwn(binaryData, key)
+        ? [invalid(`data[${key}]`, key, "duplicate of key present in binaryData")]
+        : []),
+    ]),
+    ...inOrder(binaryData).flatMap((key) =>
+      configKey(key).map((each) => invalid(`binaryData[${key}]`, key, each)),
+    ),
+    ...sizeFaults(size, "[]"),
+  ];
+}
+
+/** @see https://kubernetes.io/docs/concepts/configuration/secret/#secret-types */
+export function secretFaults(object: JsonObject): readonly Fault[] {
+  const data = objectAt(object, "data") ?? {};
+  return [
+    ...inOrder(data).flatMap((key) =>
+      configKey(key).map((each) => invalid(`data[${key}]`, key, each)),
+    ),
+    ...sizeFaults(sizeOf(data, "base64"), "data"),
+    ...typeFaults(object, data),
+  ];
+}
+
+function typeFaults(object: JsonObject, data: JsonObject): readonly Fault[] {
+  switch (textAt(object, "type") ?? "") {
+    case "kubernetes.io/service-account-token":
+      return (textAt(object, "metadata", "annotations", ACCOUNT_NAME) ?? "") === ""
+        ? [required(`metadata.annotations[${ACCOUNT_NAME}]`)]
+        : [];
+    case "kubernetes.io/dockercfg":
+      return jsonFaults(data, ".dockercfg");
+    case "kubernetes.io/dockerconfigjson":
+      return jsonFaults(data, ".dockerconfigjson");
+    case "kubernetes.io/basic-auth":
+      return Object.hasOwn(data, "username") || Object.hasOwn(data, "password")
+        ? []
+        : [required("data[username]"), required("data[password]")];
+    case "kubernetes.io/ssh-auth":
+      return (textAt(data, "ssh-privatekey") ?? "") === ""
+        ? [required("data[ssh-privatekey]")]
+        : [];
+    case "kubernetes.io/tls":
+      return ["tls.crt", "tls.key"].flatMap((key) =>
+        Object.hasOwn(data, key) ? [] : [required(`data[${key}]`)],
+      );
+    default:
+      return [];
+  }
+}
+
+function jsonFaults(data: JsonObject, key: string): readonly Fault[] {
+  const encoded = textAt(data, key);
+  if (encoded === undefined) return [required(`data[${key}]`)];
+  const fault = jsonFault(Buffer.from(encoded, "base64").toString("utf8"));
+  return fault === undefined ? [] : [invalid(`data[${key}]`, "<secret contents redacted>", fault)];
+}
+
+function jsonFault(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    const first = text.trim().slice(0, 1);
+    if (first === "") return "unexpected end of JSON input";
+    return /[[{"\d-]/.test(first)
+      ? "invalid JSON"
+      : `invalid character '${first}' looking for beginning of value`;
+  }
+}
+
+function sizeOf(data: JsonObject, encoding: "utf8" | "base64"): number {
+  return Object.values(data)
+    .map((each) => (typeof each === "string" ? Buffer.byteLength(each, encoding) : 0))
+    .reduce((sum, each) => sum + each, 0);
+}
+
+function sizeFaults(size: number, field: string): readonly Fault[] {
+  if (size <= SIZE_MAX) return [];
+  return [{ kind: "too-long", field, detail: `may not be more than ${SIZE_MAX} bytes` }];
+}
+
+function inOrder(data: JsonObject): readonly string[] {
+  return Object.keys(data).toSorted();
+}

@@ -1,0 +1,118 @@
+import { type Json, type JsonObject, numberAt, objectAt, textAt } from "../../core/object/json.ts";
+import type { Resource, World } from "../kinds/resource.ts";
+import { trackApply } from "../ownership/track-apply.ts";
+import { trackUpdate } from "../ownership/track-update.ts";
+import { apiVersionOf } from "./api-version-of.ts";
+import { invalidObject } from "./invalid-object.ts";
+import { matchIdentity } from "./match-identity.ts";
+import type { ObjectCall } from "./object-call.ts";
+import type { WriteOptions } from "./read-options.ts";
+import { checkVersion, storeReplacement } from "./replace-object.ts";
+import { tellScaleConflicts } from "./tell-scale-conflicts.ts";
+
+/** A write to the scale of an object. */
+interface Scaling {
+  readonly call: ObjectCall;
+  readonly world: World;
+  readonly options: WriteOptions;
+  /** The object that is scaled. */
+  readonly live: JsonObject;
+}
+
+/** The type of a scale. */
+export const SCALE = { group: "autoscaling", version: "v1", kind: "Scale" };
+
+/**
+ * Gives an object the number of replicas that a replaced or patched `Scale` says.
+ *
+ * @returns the scaled object.
+ */
+export function writeScale(scale: JsonObject, scaling: Scaling): JsonObject {
+  const { call, world, options, live } = scaling;
+  const { resource, subresource } = call;
+  const replicas = numberAt(scale, "spec", "replicas") ?? 0;
+  checkReplicas(replicas, call);
+  const based = basedOn(live, textAt(scale, "metadata", "resourceVersion") ?? "");
+  checkVersion({ ...scaling, next: based });
+  const path = pathOf(resource);
+  // The server leaves 0 out of a Scale, so nobody owns it; and it owns none at all for custom resources.
+  const isOwned = replicas !== 0 && !resource.isCustom;
+  const tracked = trackUpdate({
+    live,
+    next: isOwned ? withValue(live, path, replicas) : withoutValue(live, path),
+    manager: options.manager,
+    subresource,
+    resource,
+    now: world.now(),
+  });
+  const next = withValue(tracked, path, replicas);
+  return storeReplacement({ ...scaling, next }).object;
+}
+
+/** Gives an object the number of an applied `Scale`: an applied configuration with nothing else in it. */
+export function applyToScale(config: JsonObject, scaling: Scaling): JsonObject {
+  const { call, world, options, live } = scaling;
+  const { resource, subresource } = call;
+  const replicas = numberAt(config, "spec", "replicas");
+  checkReplicas(replicas ?? 0, call);
+  const path = pathOf(resource);
+  const apiVersion = apiVersionOf(resource);
+  const bare = { apiVersion, kind: resource.kind, metadata: config["metadata"] ?? {} };
+  const tracked = tellScaleConflicts(apiVersion, () =>
+    trackApply({
+      live,
+      config: replicas === undefined ? bare : withValue(bare, path, replicas),
+      manager: options.manager,
+      force: options.force,
+      subresource,
+      resource,
+      now: world.now(),
+    }),
+  );
+  // A number that nobody wants any more is 0, not the default.
+  const next = withValue(matchIdentity(tracked, call), path, numberAt(tracked, ...path) ?? 0);
+  checkVersion({ ...scaling, next });
+  return storeReplacement({ ...scaling, next }).object;
+}
+
+/** @throws {StatusError} 422 for a negative number. */
+function checkReplicas(replicas: number, { name, resource }: ObjectCall): void {
+  if (replicas >= 0) return;
+  const value = replicas;
+  if (resource.isCustom) {
+    const field = `.${pathOf(resource).join(".")}`;
+    throw invalidObject({ group: resource.group, kind: resource.kind, name }, [
+      { kind: "invalid", field, value, detail: "should be a non-negative integer" },
+    ]);
+  }
+  const detail = "must be greater than or equal to 0";
+  throw invalidObject({ ...SCALE, name }, [
+    { kind: "invalid", field: "spec.replicas", value, detail },
+  ]);
+}
+
+/** The object as based on the version that a scale names, or on the live one when it names none. */
+function basedOn(live: JsonObject, resourceVersion: string): JsonObject {
+  if (resourceVersion === "") return live;
+  return { ...live, metadata: { ...objectAt(live, "metadata"), resourceVersion } };
+}
+
+function pathOf(resource: Resource): readonly string[] {
+  return resource.scale?.specReplicas ?? [];
+}
+
+function withValue(object: JsonObject, path: readonly string[], value: Json): JsonObject {
+  const [field = "", ...rest] = path;
+  if (rest.length === 0) return { ...object, [field]: value };
+  return { ...object, [field]: withValue(objectAt(object, field) ?? {}, rest, value) };
+}
+
+function withoutValue(object: JsonObject, path: readonly string[]): JsonObject {
+  const [field = "", ...rest] = path;
+  if (rest.length > 0) {
+    const child = objectAt(object, field);
+    return child === undefined ? object : { ...object, [field]: withoutValue(child, rest) };
+  }
+  const { [field]: _, ...others } = object;
+  return others;
+}
