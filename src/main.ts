@@ -1,12 +1,14 @@
 #!/usr/bin/env node
 import { createHash, randomBytes } from "node:crypto";
 import { homedir, hostname } from "node:os";
-import { dirname, isAbsolute, join, relative, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { cronSchedule } from "./adapters/clock/cron-schedule.ts";
 import { createSystemClock } from "./adapters/clock/system-clock.ts";
 import { FolderSource } from "./adapters/files/folder-source.ts";
 import { readConfigFile } from "./adapters/files/read-config-file.ts";
 import { readVersion } from "./adapters/files/read-version.ts";
+import { typedPath } from "./adapters/files/typed-path.ts";
+import { openDemoStage } from "./adapters/git/open-demo-stage.ts";
 import { openLedger } from "./adapters/git/open-ledger.ts";
 import { openSource } from "./adapters/git/open-source.ts";
 import { seedExample } from "./adapters/git/seed-example.ts";
@@ -158,12 +160,14 @@ function makeOutside(command: { readonly config: string }, version: string): Out
       const example = await seedExample(config, stack, configFolder);
       const { url } = stack.source;
       if (example === "made") log.info(`made the example repository ${url} from manifests-example`);
-      return example === "other" ? undefined : typedPath(resolve(configFolder, url));
+      return example === "other" ? undefined : typedPath(resolve(configFolder, url), process.cwd());
     },
     openEmbedded: async (config) => {
       const { kubeconfig, isOwn } = await startEmbedded(config, configFolder);
-      return { kubeconfig: typedPath(kubeconfig), isOwn };
+      return { kubeconfig: typedPath(kubeconfig, process.cwd()), isOwn };
     },
+    // The folder goes last, after the embedded cluster in it, and also when the process is told to end at once.
+    openDemo: async () => openDemoStage((remove) => process.once("exit", remove)),
     serve: async ({ agent }, live) =>
       serveAgent(agent, { ...live, metrics, now: () => clock.now() }),
     schedule: cronSchedule,
@@ -255,12 +259,6 @@ async function startEmbedded(config: AgentConfig, configFolder: string): Promise
     },
   });
   return embedded;
-}
-
-/** A path as a person would type it here. */
-function typedPath(path: string): string {
-  const below = relative(process.cwd(), path);
-  return below.startsWith("..") || isAbsolute(below) ? path : below;
 }
 
 /** Each stack has a work folder of its own. */

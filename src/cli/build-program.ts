@@ -67,5 +67,6 @@ function addCommands(program: Program): void {
     .description("run only the embedded cluster, for kubectl, until it is stopped");
   program
     .command("demo")
-    .description("play an upgrade, a foreign edit and a fight on an embedded cluster, and end");
+    .description("play an upgrade, a foreign edit and a fight on an embedded cluster, and end")
+    .option("--fast", "without the time to read");
 }

@@ -13,7 +13,12 @@ export interface CommandOptions {
 /** What a person asked for. `help` and `version` hold the text to print on stdout; they end with exit code 0. */
 export type Command =
   | { readonly name: "help" | "version"; readonly text: string }
-  | (CommandOptions & { readonly name: "run" | "status" | "cluster" | "demo" })
+  | (CommandOptions & { readonly name: "run" | "status" | "cluster" })
+  | (CommandOptions & {
+      readonly name: "demo";
+      /** Without the time to read. */
+      readonly isFast: boolean;
+    })
   | (CommandOptions & {
       readonly name: "sync";
       readonly isOnePass: boolean;

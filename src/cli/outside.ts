@@ -6,6 +6,7 @@ import type { LeasePort } from "../ports/lease-port.ts";
 import type { LogPort } from "../ports/log-port.ts";
 import type { SchedulePort } from "../ports/schedule-port.ts";
 import type { SourcePort } from "../ports/source-port.ts";
+import type { DemoStage } from "./demo/demo-stage.ts";
 import type { Palette } from "./palette.ts";
 
 /** A stack with its connections open. */
@@ -22,6 +23,8 @@ export interface Outside {
   readonly seedExample: (config: AgentConfig, stack: StackConfig) => Promise<string | undefined>;
   /** Starts the embedded cluster of the work folder, or joins the one that another process runs. @throws {EmbeddedError} */
   readonly openEmbedded: (config: AgentConfig) => Promise<RunningEmbedded>;
+  /** What the demo plays on. */
+  readonly openDemo: () => Promise<DemoStage>;
   /** Connects to the cluster and the repository. @throws {ClusterError} @throws {SourceError} */
   readonly openStack: (config: AgentConfig, stack: StackConfig) => Promise<OpenedStack>;
   /** The repository alone. @throws {SourceError} */

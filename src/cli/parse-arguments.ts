@@ -138,10 +138,11 @@ function commandOf(name: string, values: Values, path: string | undefined): Comm
       };
     case "validate":
       return { ...options, name, path };
+    case "demo":
+      return { ...options, name, isFast: values["fast"] === true };
     case "plan":
     case "status":
     case "cluster":
-    case "demo":
       return { ...options, name };
     default:
       return { ...options, name: "run" };

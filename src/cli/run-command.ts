@@ -12,6 +12,7 @@ import type { StatusDocument } from "../core/report/status-document.ts";
 import { countText } from "../core/wording/count-text.ts";
 import type { SourcePort } from "../ports/source-port.ts";
 import type { Command } from "./command.ts";
+import { runDemo } from "./demo/run-demo.ts";
 import { chooseExitCode, EXIT_CODES } from "./exit-code.ts";
 import { type LoadedConfig, loadConfig } from "./load-config.ts";
 import type { Outside } from "./outside.ts";
@@ -33,6 +34,7 @@ type Doing = Exclude<Command, { readonly name: "help" | "version" }>;
  * @throws {AgentError} when the world refuses the whole; `main.ts` says it in one sentence.
  */
 export async function runCommand(command: Doing, outside: Outside): Promise<number> {
+  if (command.name === "demo") return runDemo(command, outside);
   const loaded = await loadConfig(command, outside);
   if (!loaded.ok) return showProblems(command, loaded.problems, outside);
   const { config, stacks } = loaded.value;
@@ -43,8 +45,6 @@ export async function runCommand(command: Doing, outside: Outside): Promise<numb
   switch (command.name) {
     case "run":
       return runAgent(loaded.value, examples, outside);
-    case "demo":
-      return EXIT_CODES.defect;
     case "sync":
       return sync(command, loaded.value, outside);
     case "plan":

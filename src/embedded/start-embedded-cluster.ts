@@ -7,7 +7,7 @@ import { startControllers } from "./controllers/start-controllers.ts";
 import { systemTimers } from "./controllers/system-timers.ts";
 import { openCatalogue } from "./kinds/open-catalogue.ts";
 import type { World } from "./kinds/resource.ts";
-import { seedCluster, seedServerAddress } from "./seed-cluster.ts";
+import { seedCluster } from "./seed-cluster.ts";
 import type { ObjectStore } from "./store/object-store.ts";
 import { openStore } from "./store/open-store.ts";
 
@@ -76,27 +76,33 @@ async function startOn(
   const { certificate, token } = keepCredentials(folder, world.now());
   seedCluster(world);
   const server = await startApiServer({ world, listen, token, certificate, onDefect });
-  const address = listen.host === "localhost" ? "127.0.0.1" : listen.host;
-  seedServerAddress({ address, port: server.port }, world);
-  const controllers = startControllers({
-    world,
-    timers: systemTimers(),
-    pace: options.pace ?? HUMAN_PACE,
-    scope: options.controllers ?? "cluster",
-    rootCa: certificate.cert,
-    onDefect,
-  });
-  const host = address.includes(":") ? `[${address}]` : address;
-  const reached = { url: `https://${host}:${server.port}`, token, ca: certificate.cert };
-  if (kubeconfig !== undefined) writeKubeconfig(kubeconfig, reached);
-  return {
-    ...reached,
-    async close() {
-      controllers.stop();
-      await server.close();
-      store.close();
-    },
-  };
+  try {
+    const client = { url: urlOf(listen.host, server.port), token, ca: certificate.cert };
+    if (kubeconfig !== undefined) writeKubeconfig(kubeconfig, client);
+    const controllers = startControllers({
+      world,
+      timers: systemTimers(),
+      pace: options.pace ?? HUMAN_PACE,
+      scope: options.controllers ?? "cluster",
+      rootCa: certificate.cert,
+      onDefect,
+    });
+    return {
+      ...client,
+      async close() {
+        controllers.stop();
+        await server.close();
+        store.close();
+      },
+    };
+  } catch (error) {
+    await server.close();
+    throw error;
+  }
+}
+
+function urlOf(host: string, port: number): string {
+  return `https://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
 /** As an error that nobody catches: it ends the process. */

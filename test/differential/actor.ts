@@ -146,11 +146,13 @@ export class Actor {
     take: { readonly count: number; readonly meanwhile?: () => Promise<void> },
   ): Promise<void> {
     const response = await this.#request({ method: "GET", path });
-    // It is ended in the middle.
+    // It is ended in the middle, which both streams call an error.
     response.body.on("error", () => {});
     await take.meanwhile?.();
     const events: Json[] = [];
-    for await (const line of createInterface({ input: response.body })) {
+    const lines = createInterface({ input: response.body });
+    lines.on("error", () => {});
+    for await (const line of lines) {
       events.push(parse(line));
       if (events.length >= take.count) break;
     }

@@ -1,7 +1,7 @@
-import { type Json, objectAt } from "../../src/core/object/json.ts";
+import { type Json } from "../../src/core/object/json.ts";
 import type { Actor } from "./actor.ts";
 import { compareScenarios } from "./compare-servers.ts";
-import { configMap, container, deployment, pod, secret, service } from "./objects.ts";
+import { configMap, container, deployment, withContainer } from "./objects.ts";
 import { scenario } from "./scenario.ts";
 
 const MAPS = "/api/v1/namespaces/$ns/configmaps";
@@ -9,17 +9,6 @@ const DEPLOYMENTS = "/apis/apps/v1/namespaces/$ns/deployments";
 
 async function post(to: Actor, text: string, contentType?: string): Promise<void> {
   await to.send({ method: "POST", path: MAPS, text, contentType });
-}
-
-async function createNamed(to: Actor, ...names: readonly string[]): Promise<void> {
-  for (const name of names) {
-    // oxlint-disable-next-line no-await-in-loop -- one after the other
-    await to.create(configMap({}, { name }));
-  }
-}
-
-function withContainer(rest: Readonly<Record<string, Json>>): ReturnType<typeof deployment> {
-  return deployment([container("web", rest)]);
 }
 
 compareScenarios("bad bodies", [

@@ -8,7 +8,7 @@ import { normalizeTranscript } from "./normalize-transcript.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** Both servers, without controllers; all tests of a file share them. */
-export interface BothServers {
+interface BothServers {
   readonly real: () => KubeAddress;
   readonly embedded: () => KubeAddress;
 }
@@ -41,17 +41,28 @@ export function describeBoth(title: string, body: (servers: BothServers) => void
 
 /** One test per scenario: the same requests have the same answers. */
 export function compareScenarios(title: string, scenarios: readonly Scenario[]): void {
-  describeBoth(title, ({ real, embedded }) => {
+  describeBoth(title, (servers) => {
     test.each(scenarios)("$title", async (scenario) => {
-      const expected = await playScenario(scenario, real());
-      const actual = await playScenario(scenario, embedded());
-      expect(actual).toEqual(expected);
+      const { real, embedded } = await playOnBoth(scenario, servers);
+      expect(embedded).toEqual(real);
     });
   });
 }
 
+/** Plays the scenario on both servers at the same time. */
+export async function playOnBoth(
+  scenario: Scenario,
+  servers: BothServers,
+): Promise<{ readonly real: readonly Exchange[]; readonly embedded: readonly Exchange[] }> {
+  const [real, embedded] = await Promise.all([
+    playScenario(scenario, servers.real()),
+    playScenario(scenario, servers.embedded()),
+  ]);
+  return { real, embedded };
+}
+
 /** What a server answers to a scenario, in a new namespace with its service account. */
-export async function playScenario(
+async function playScenario(
   { title, play }: Scenario,
   address: KubeAddress,
 ): Promise<readonly Exchange[]> {

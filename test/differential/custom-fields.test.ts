@@ -1,21 +1,12 @@
-import { type JsonObject, objectAt } from "../../src/core/object/json.ts";
-import type { Actor } from "./actor.ts";
 import { compareScenarios } from "./compare-servers.ts";
 import { container, only, widget, widgetCrd } from "./objects.ts";
 import { scenario } from "./scenario.ts";
+import { serveWidgets } from "./serve-widgets.ts";
 import { objectOf, RICH_SPEC, TEXT } from "./widget-schema.ts";
-
-const WIDGETS = "/apis/$ns.example.com/v1/namespaces/$ns/widgets";
-
-/** Registers the CRD and waits until it is served. Only the CRD's own answer is recorded. */
-async function serve(to: Actor, crd: JsonObject): Promise<void> {
-  await to.create(crd);
-  await to.until(WIDGETS);
-}
 
 compareScenarios("fields of custom resources", [
   scenario("unknown fields are pruned", async (to) => {
-    await serve(to, widgetCrd(objectOf({ a: TEXT })));
+    await serveWidgets(to, widgetCrd(objectOf({ a: TEXT })));
     await to.create(widget({ a: "1", b: { c: 1 } }), { as: "alice" });
     await to.create(widget({ a: "1", b: 2 }, { metadata: { name: "y" } }), {
       fieldValidation: "Strict",
@@ -24,14 +15,14 @@ compareScenarios("fields of custom resources", [
     await to.patch(widget({}), { merge: { spec: { b: 2 }, other: 1 } });
   }),
   scenario("defaults of a schema", async (to) => {
-    await serve(to, widgetCrd(RICH_SPEC));
+    await serveWidgets(to, widgetCrd(RICH_SPEC));
     await to.create(widget({ nested: {} }), { as: "alice" });
     await to.apply(widget({ size: 4 }, { metadata: { name: "y" } }), { as: "alice" });
     await to.apply(widget({}, { metadata: { name: "y" } }), { as: "alice" });
     await to.create(widget({ size: null, nothing: null, mode: null }, { metadata: { name: "z" } }));
   }),
   scenario("values that the schema forbids", async (to) => {
-    await serve(to, widgetCrd(RICH_SPEC));
+    await serveWidgets(to, widgetCrd(RICH_SPEC));
     await to.create(widget({ size: 0 }));
     await to.create(widget({ size: 10, mode: "Odd", name: "UPPER" }));
     await to.create(widget({ name: "toolongname" }));
@@ -45,7 +36,7 @@ compareScenarios("fields of custom resources", [
     await to.create(widget({ keyed: ["a", "b", "c", "d", "e"].map((name) => ({ name })) }));
   }),
   scenario("required fields", async (to) => {
-    await serve(
+    await serveWidgets(
       to,
       widgetCrd(objectOf({ a: TEXT, b: TEXT }, { required: ["a", "b"] }), {
         root: { required: ["spec"] },
@@ -57,7 +48,7 @@ compareScenarios("fields of custom resources", [
     await to.patch(widget({}), { merge: { spec: { b: null } } });
   }),
   scenario("logical keywords", async (to) => {
-    await serve(
+    await serveWidgets(
       to,
       widgetCrd(
         objectOf({ a: TEXT, b: TEXT }, { oneOf: [{ required: ["a"] }, { required: ["b"] }] }),
@@ -68,13 +59,13 @@ compareScenarios("fields of custom resources", [
     await to.create(widget({ a: "1" }));
   }),
   scenario("int-or-string", async (to) => {
-    await serve(to, widgetCrd(RICH_SPEC));
+    await serveWidgets(to, widgetCrd(RICH_SPEC));
     await to.create(widget({ port: 80 }));
     await to.create(widget({ port: "http" }, { metadata: { name: "y" } }));
     await to.create(widget({ port: true }, { metadata: { name: "z" } }));
   }),
   scenario("keyed lists are owned by item", async (to) => {
-    await serve(to, widgetCrd(RICH_SPEC));
+    await serveWidgets(to, widgetCrd(RICH_SPEC));
     await to.apply(widget({ keyed: [{ name: "a", value: "1" }] }), { as: "alice" });
     await to.apply(
       widget({
@@ -90,35 +81,35 @@ compareScenarios("fields of custom resources", [
     await to.apply(widget({}), { as: "bob" });
   }),
   scenario("sets are owned by value", async (to) => {
-    await serve(to, widgetCrd(RICH_SPEC));
+    await serveWidgets(to, widgetCrd(RICH_SPEC));
     await to.apply(widget({ set: ["a", "b"] }), { as: "alice" });
     await to.apply(widget({ set: ["c", "b"] }), { as: "bob" });
     await to.apply(widget({ set: ["a"] }), { as: "alice" });
     await to.apply(widget({ set: ["d", "d"] }), { as: "alice" });
   }),
   scenario("atomic and plain lists are owned whole", async (to) => {
-    await serve(to, widgetCrd(RICH_SPEC));
+    await serveWidgets(to, widgetCrd(RICH_SPEC));
     await to.apply(widget({ atomic: ["a"], plain: ["a"] }), { as: "alice" });
     await to.apply(widget({ plain: ["a", "b"] }), { as: "bob" });
     await to.apply(widget({ plain: ["a", "b"] }), { as: "bob", force: "true" });
     await to.apply(widget({ plain: ["a", "a"] }), { as: "bob" });
   }),
   scenario("maps are owned by key, atomic ones whole", async (to) => {
-    await serve(to, widgetCrd(RICH_SPEC));
+    await serveWidgets(to, widgetCrd(RICH_SPEC));
     await to.apply(widget({ labels: { a: "1" }, whole: { a: "1" } }), { as: "alice" });
     await to.apply(widget({ labels: { b: "1" } }), { as: "bob" });
     await to.apply(widget({ whole: { b: "1" } }), { as: "bob" });
     await to.apply(widget({ labels: {} }), { as: "alice" });
   }),
   scenario("open content is owned by guess", async (to) => {
-    await serve(to, widgetCrd(RICH_SPEC));
+    await serveWidgets(to, widgetCrd(RICH_SPEC));
     await to.apply(widget({ open: { a: { b: [1, { c: "x" }] }, n: null } }), { as: "alice" });
     await to.apply(widget({ open: { a: { d: true } } }), { as: "bob" });
     await to.apply(widget({ open: { a: { b: [2] } } }), { as: "bob" });
     await to.apply(widget({ open: {} }), { as: "alice" });
   }),
   scenario("an embedded object", async (to) => {
-    await serve(to, widgetCrd(RICH_SPEC));
+    await serveWidgets(to, widgetCrd(RICH_SPEC));
     await to.create(
       widget({
         template: {
@@ -132,7 +123,7 @@ compareScenarios("fields of custom resources", [
     await to.create(widget({ template: { spec: {} } }, { metadata: { name: "y" } }));
   }),
   scenario("a wrong type in an apply", async (to) => {
-    await serve(to, widgetCrd(RICH_SPEC));
+    await serveWidgets(to, widgetCrd(RICH_SPEC));
     await to.apply(widget({ keyed: "x" }), { as: "alice" });
     await to.apply(widget({ labels: ["x"] }), { as: "alice" });
     await to.apply(widget({ size: "x" }), { as: "alice" });

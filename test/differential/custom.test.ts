@@ -1,24 +1,16 @@
-import { type JsonObject, objectAt } from "../../src/core/object/json.ts";
-import type { Actor } from "./actor.ts";
+import { objectAt } from "../../src/core/object/json.ts";
 import { compareScenarios } from "./compare-servers.ts";
-import { container, only, widget, widgetCrd } from "./objects.ts";
+import { widget, widgetCrd } from "./objects.ts";
 import { scenario } from "./scenario.ts";
+import { serveWidgets, WIDGETS } from "./serve-widgets.ts";
 import { objectOf, RICH_SPEC, TEXT } from "./widget-schema.ts";
-
-const WIDGETS = "/apis/$ns.example.com/v1/namespaces/$ns/widgets";
-
-/** Registers the CRD and waits until it is served. Only the CRD's own answer is recorded. */
-async function serve(to: Actor, crd: JsonObject): Promise<void> {
-  await to.create(crd);
-  await to.until(WIDGETS);
-}
 
 compareScenarios("custom resources", [
   scenario("a CRD gets its names and defaults", async (to) => {
     await to.create(widgetCrd(RICH_SPEC), { dryRun: "All" });
   }),
   scenario("an established CRD", async (to) => {
-    await serve(to, widgetCrd(objectOf({ a: TEXT })));
+    await serveWidgets(to, widgetCrd(objectOf({ a: TEXT })));
     await to.send({
       method: "GET",
       path: "/apis/apiextensions.k8s.io/v1/customresourcedefinitions/widgets.$ns.example.com",
@@ -27,20 +19,20 @@ compareScenarios("custom resources", [
     await to.send({ method: "GET", path: "/apis/$ns.example.com" });
   }),
   scenario("create, get and list", async (to) => {
-    await serve(to, widgetCrd(objectOf({ a: TEXT })));
+    await serveWidgets(to, widgetCrd(objectOf({ a: TEXT })));
     await to.create(widget({ a: "1" }), { as: "alice" });
     await to.get(widget({}));
     await to.send({ method: "GET", path: WIDGETS });
     await to.delete(widget({}));
   }),
   scenario("without a status subresource the generation counts all", async (to) => {
-    await serve(to, widgetCrd(objectOf({ a: TEXT })));
+    await serveWidgets(to, widgetCrd(objectOf({ a: TEXT })));
     await to.create(widget({ a: "1" }, { status: { b: "1" } }), { as: "alice" });
     await to.patch(widget({}), { merge: { status: { b: "2" } } }, { as: "bob" });
     await to.patch(widget({}), { merge: { metadata: { labels: { a: "1" } } } }, { as: "bob" });
   }),
   scenario("with a status subresource", async (to) => {
-    await serve(
+    await serveWidgets(
       to,
       widgetCrd(objectOf({ a: TEXT }), { version: { subresources: { status: {} } } }),
     );
@@ -60,7 +52,7 @@ compareScenarios("custom resources", [
       statusReplicasPath: ".status.replicas",
       labelSelectorPath: ".status.selector",
     };
-    await serve(
+    await serveWidgets(
       to,
       widgetCrd(objectOf({ replicas: { type: "integer" } }), {
         version: { subresources: { status: {}, scale } },
@@ -77,7 +69,7 @@ compareScenarios("custom resources", [
     await to.get(widget({}));
   }),
   scenario("no strategic patches", async (to) => {
-    await serve(to, widgetCrd(objectOf({ a: TEXT })));
+    await serveWidgets(to, widgetCrd(objectOf({ a: TEXT })));
     await to.create(widget({ a: "1" }));
     await to.patch(widget({}), { strategic: { spec: { a: "2" } } });
     await to.patch(
@@ -87,14 +79,14 @@ compareScenarios("custom resources", [
     );
   }),
   scenario("an update needs a resourceVersion", async (to) => {
-    await serve(to, widgetCrd(objectOf({ a: TEXT })));
+    await serveWidgets(to, widgetCrd(objectOf({ a: TEXT })));
     const made = await to.create(widget({ a: "1" }), { as: "alice" });
     await to.update(widget({ a: "2" }), { as: "bob" });
     await to.update({ ...made, spec: { a: "2" } }, { as: "bob" });
     await to.update({ ...made, spec: { a: "3" } }, { as: "bob" });
   }),
   scenario("names that are not allowed", async (to) => {
-    await serve(to, widgetCrd(objectOf({ a: TEXT })));
+    await serveWidgets(to, widgetCrd(objectOf({ a: TEXT })));
     await to.create(widget({}, { metadata: { name: "Upper_Case" } }));
     await to.create(widget({}, { metadata: { name: "x", labels: { "bad key!": "1" } } }));
     await to.create(widget({}, { metadata: { name: "x", namespace: "elsewhere" } }));
@@ -112,7 +104,10 @@ compareScenarios("custom resources", [
       { name: "A", type: "string", jsonPath: ".spec.a" },
       { name: "Wide", type: "string", jsonPath: ".spec.a", priority: 1 },
     ];
-    await serve(to, widgetCrd(objectOf({ a: TEXT }), { version: { additionalPrinterColumns } }));
+    await serveWidgets(
+      to,
+      widgetCrd(objectOf({ a: TEXT }), { version: { additionalPrinterColumns } }),
+    );
     await to.create(widget({ a: "1" }));
     await to.create(widget({}, { metadata: { name: "y" } }));
     await to.send({
@@ -126,7 +121,7 @@ compareScenarios("custom resources", [
     const spec = objectAt(crd, "spec") ?? {};
     const version = objectAt(spec, "versions", 0) ?? {};
     const versions = [version, { ...version, name: "v2", storage: false }];
-    await serve(to, { ...crd, spec: { ...spec, versions } });
+    await serveWidgets(to, { ...crd, spec: { ...spec, versions } });
     await to.apply(widget({ a: "1" }), { as: "alice" });
     await to.send({ method: "GET", path: "/apis/$ns.example.com/v2/namespaces/$ns/widgets/x" });
     await to.apply({ ...widget({ a: "2" }), apiVersion: "$ns.example.com/v2" }, { as: "bob" });

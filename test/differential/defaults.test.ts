@@ -1,37 +1,6 @@
-import { type JsonObject, objectAt } from "../../src/core/object/json.ts";
 import { compareScenarios } from "./compare-servers.ts";
-import {
-  configMap,
-  container,
-  deployment,
-  job,
-  pod,
-  secret,
-  service,
-  template,
-  workload,
-} from "./objects.ts";
-import { type Scenario, scenario } from "./scenario.ts";
-
-/** A minimal object, created, and applied once more by its creator's name: what the server fills in, and who owns it. */
-function minimal(title: string, object: JsonObject): Scenario {
-  return scenario(`defaults of ${title}`, async (to) => {
-    await to.create(object, { as: "alice" });
-    await to.apply(object, { as: "bob" });
-    await to.apply(object, { as: "bob" });
-  });
-}
-
-const HTTP_GET = { httpGet: { port: 80 } };
-
-function made(apiVersion: string, kind: string, rest: JsonObject): JsonObject {
-  return { apiVersion, kind, metadata: { name: "x" }, ...rest };
-}
-
-/** Cluster-scoped: one name per scenario. */
-function clusterWide(apiVersion: string, kind: string, rest: JsonObject): JsonObject {
-  return { apiVersion, kind, metadata: { name: "$ns-wide" }, ...rest };
-}
+import { minimal } from "./minimal.ts";
+import { clusterWide, configMap, container, made, secret, service, template } from "./objects.ts";
 
 compareScenarios("defaults", [
   minimal("a ConfigMap", configMap({ a: "1" })),

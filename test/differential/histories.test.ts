@@ -2,41 +2,57 @@ import * as fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import type { KubeAddress } from "../support/kube-client.ts";
 import { Actor } from "./actor.ts";
-import { describeBoth, playScenario } from "./compare-servers.ts";
-import { HISTORIES, playHistory } from "./history.ts";
+import { describeBoth, playOnBoth } from "./compare-servers.ts";
+import { playHistory } from "./history.ts";
 import { widgetCrd } from "./objects.ts";
-import { RICH_SPEC } from "./widget-schema.ts";
+import { CONFIG_MAPS, SERVICES, WIDGETS } from "./other-content.ts";
+import { historyOf } from "./random-history.ts";
+import { scenario } from "./scenario.ts";
+import { objectOf, RICH_SPEC, TEXT } from "./widget-schema.ts";
+import { DEPLOYMENTS, PODS, STATEFUL_SETS } from "./workload-content.ts";
 
-const RUNS = 500;
 /** A fixed one, so that a red run is about the change. */
 const SEED = 20;
+const TIMEOUT_MS = 120_000;
 
-describeBoth("random histories", ({ real, embedded }) => {
+describeBoth("random histories of 20 writes by four managers", (servers) => {
   // oxlint-disable-next-line vitest/no-hooks -- one kind for all histories
   beforeAll(async () => {
-    await serveWidgets(real());
-    await serveWidgets(embedded());
+    await defineWidgets(servers.real());
+    await defineWidgets(servers.embedded());
   });
 
-  test(`${RUNS} histories of 20 writes by four managers have the same answers`, async () => {
-    let count = 0;
-    await fc.assert(
-      fc.asyncProperty(HISTORIES, async (writes) => {
-        count += 1;
-        const title = `history ${count}`;
-        const scenario = { title, play: async (to: Actor) => playHistory(to, writes) };
-        const expected = await playScenario(scenario, real());
-        expect(await playScenario(scenario, embedded())).toEqual(expected);
-      }),
-      { numRuns: RUNS, seed: SEED },
-    );
-  }, 600_000);
+  test.each([
+    { kind: CONFIG_MAPS, runs: 70 },
+    { kind: DEPLOYMENTS, runs: 140 },
+    { kind: SERVICES, runs: 80 },
+    { kind: WIDGETS, runs: 110 },
+    { kind: STATEFUL_SETS, runs: 60 },
+    { kind: PODS, runs: 40 },
+  ])(
+    "$runs of $kind.title",
+    async ({ kind, runs }) => {
+      let count = 0;
+      await fc.assert(
+        fc.asyncProperty(historyOf(kind), async (writes) => {
+          count += 1;
+          const title = `history ${count} of ${kind.title}`;
+          const history = scenario(title, async (to) => playHistory(to, writes));
+          const { real, embedded } = await playOnBoth(history, servers);
+          expect(embedded).toEqual(real);
+        }),
+        { numRuns: runs, seed: SEED },
+      );
+    },
+    TIMEOUT_MS,
+  );
 });
 
 /** The kind of the custom objects in the histories. */
-async function serveWidgets(address: KubeAddress): Promise<void> {
+async function defineWidgets(address: KubeAddress): Promise<void> {
   const actor = new Actor(address, "histories");
-  await actor.create(widgetCrd(RICH_SPEC));
+  const status = objectOf({ a: TEXT, b: TEXT });
+  await actor.create(widgetCrd(RICH_SPEC, { status, version: { subresources: { status: {} } } }));
   await actor.until("/apis/histories.example.com/v1/widgets");
   await actor.close();
 }

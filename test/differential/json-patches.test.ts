@@ -1,20 +1,11 @@
-import type { JsonObject } from "../../src/core/object/json.ts";
 import { compareScenarios } from "./compare-servers.ts";
-import { configMap, container, deployment, pod, secret, service } from "./objects.ts";
+import { configMap, container, deployment } from "./objects.ts";
 import { scenario } from "./scenario.ts";
 
 const X = configMap({});
 const WEB = deployment([container("web", { env: [{ name: "A", value: "1" }] })], {
   spec: { replicas: 2 },
 });
-
-function containersOf(...containers: readonly JsonObject[]): { readonly strategic: JsonObject } {
-  return { strategic: { spec: { template: { spec: { containers } } } } };
-}
-
-function entriesOf(entry: JsonObject): { readonly merge: JsonObject } {
-  return { merge: { metadata: { managedFields: [entry] } } };
-}
 
 compareScenarios("JSON patches", [
   scenario("JSON patch: all operations", async (to) => {

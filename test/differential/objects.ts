@@ -87,7 +87,11 @@ export function only(object: JsonObject, rest: JsonObject = {}): JsonObject {
 /** A CRD of group `$ns.example.com`, kind `Widget`, with this schema of `spec`. */
 export function widgetCrd(
   spec: JsonObject,
-  rest: { readonly version?: JsonObject; readonly root?: JsonObject } = {},
+  rest: {
+    readonly version?: JsonObject;
+    readonly root?: JsonObject;
+    readonly status?: JsonObject;
+  } = {},
 ): JsonObject {
   return {
     apiVersion: "apiextensions.k8s.io/v1",
@@ -107,7 +111,10 @@ export function widgetCrd(
               type: "object",
               properties: {
                 spec,
-                status: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
+                status: rest.status ?? {
+                  type: "object",
+                  "x-kubernetes-preserve-unknown-fields": true,
+                },
               },
               ...rest.root,
             },
@@ -127,4 +134,19 @@ export function widget(spec: Json, rest: JsonObject = {}): JsonObject {
     spec,
     ...rest,
   };
+}
+
+/** Any other kind. */
+export function made(apiVersion: string, kind: string, rest: JsonObject): JsonObject {
+  return { apiVersion, kind, metadata: { name: "x" }, ...rest };
+}
+
+/** Cluster-scoped: one name per scenario. */
+export function clusterWide(apiVersion: string, kind: string, rest: JsonObject): JsonObject {
+  return { apiVersion, kind, metadata: { name: "$ns-wide" }, ...rest };
+}
+
+/** A Deployment of one container. */
+export function withContainer(rest: JsonObject): JsonObject {
+  return deployment([container("web", rest)]);
 }

@@ -1,66 +1,43 @@
-import { type JsonObject, textAt } from "../../src/core/object/json.ts";
-import { idOf } from "../../src/core/object/live-object.ts";
-import { executeWrite } from "../../src/embedded/controllers/execute-write.ts";
+import { type JsonObject, listAt, textAt } from "../../src/core/object/json.ts";
+import { idOf, isTerminating, labelOf } from "../../src/core/object/live-object.ts";
+import { PODS } from "../../src/embedded/controllers/collections.ts";
+import { executeWrite, type ObjectWrite } from "../../src/embedded/controllers/execute-write.ts";
 import type { Pace } from "../../src/embedded/controllers/pace.ts";
+import { isReady } from "../../src/embedded/controllers/pod-facts.ts";
 import { resourceOf } from "../../src/embedded/controllers/resource-of.ts";
-import { startControllers } from "../../src/embedded/controllers/start-controllers.ts";
-import { timeText } from "../../src/embedded/controllers/time-text.ts";
-import type { Timers } from "../../src/embedded/controllers/timers.ts";
+import {
+  type ControllerOptions,
+  startControllers,
+} from "../../src/embedded/controllers/start-controllers.ts";
 import { openCatalogue } from "../../src/embedded/kinds/open-catalogue.ts";
 import type { World } from "../../src/embedded/kinds/resource.ts";
 import { answerCall } from "../../src/embedded/requests/answer-call.ts";
 import type { Collection } from "../../src/embedded/store/object-store.ts";
 import { openStore } from "../../src/embedded/store/open-store.ts";
-
-/** Timers whose time passes only when a test says so. */
-export interface FakeTimers extends Timers {
-  /** Runs what is due within the next `ms`, in order. */
-  pass(ms: number): void;
-}
-
-export function fakeTimers(start = Date.UTC(2026, 0, 1)): FakeTimers {
-  let now = start;
-  let count = 0;
-  const waiting = new Map<number, { readonly at: number; readonly run: () => void }>();
-  return {
-    now: () => now,
-    after: (ms, run) => {
-      count += 1;
-      const id = count;
-      waiting.set(id, { at: now + ms, run });
-      return () => void waiting.delete(id);
-    },
-    pass: (ms) => {
-      const end = now + ms;
-      for (let turns = 0; turns < 100_000; turns += 1) {
-        const [next] = [...waiting].toSorted(([a, x], [b, y]) => x.at - y.at || a - b);
-        if (next === undefined || next[1].at > end) break;
-        waiting.delete(next[0]);
-        now = Math.max(now, next[1].at);
-        next[1].run();
-      }
-      now = end;
-    },
-  };
-}
+import { type FakeTimers, fakeTimers } from "./fake-timers.ts";
 
 /** A cluster in memory with its controllers, whose time passes only when a test says so. */
 export interface ControllerWorld {
   readonly world: World;
   readonly timers: FakeTimers;
-  readonly defects: unknown[];
-  /** Creates objects of YAML-like data as a person with kubectl. */
+  /** What the controllers reported as their own faults. */
+  readonly defects: readonly unknown[];
   create(...objects: readonly JsonObject[]): void;
+  /** With a JSON merge patch. */
   patch(target: Target, patch: JsonObject): void;
+  scale(target: Target, replicas: number): void;
   remove(target: Target, options?: JsonObject): void;
   get(target: Target): JsonObject | undefined;
   list(collection: Collection): readonly JsonObject[];
+  /** Ends the controllers and starts new ones, as after a crash. */
+  restart(): void;
   stop(): void;
 }
 
 export interface Target {
   readonly apiVersion: string;
   readonly kind: string;
+  /** `shop` when left out, for kinds with namespaces. */
   readonly namespace?: string;
   readonly name: string;
 }
@@ -73,15 +50,76 @@ const TEST_PACE: Pace = {
   provisionMs: 500,
 };
 
-export function openControllerWorld(pace: Partial<Pace> = {}): ControllerWorld {
+/** With the namespaces `default` and `shop`, one second old. */
+export function openControllerWorld(
+  options: Partial<Pick<ControllerOptions, "scope">> & { readonly pace?: Partial<Pace> } = {},
+): ControllerWorld {
   const timers = fakeTimers();
+  const world = newWorld(timers);
+  const defects: unknown[] = [];
+  const { pace, ...rest } = options;
+  const asked: ControllerOptions = {
+    world,
+    timers,
+    pace: { ...TEST_PACE, ...pace },
+    rootCa: "certificate",
+    onDefect: (error) => void defects.push(error),
+    ...rest,
+  };
+  let controllers = startControllers(asked);
+  timers.pass(1_000);
+
+  function execute(write: ObjectWrite): void {
+    executeWrite(write, "kubectl", { world, answer: answerCall });
+  }
+  function find(target: Target): JsonObject | undefined {
+    const resource = resourceOf(world.catalogue, target);
+    if (resource === undefined) return undefined;
+    const { group, plural, isNamespaced } = resource;
+    const namespace = isNamespaced ? (target.namespace ?? "shop") : "";
+    return world.store.get({ group, plural, namespace, name: target.name });
+  }
+  function existing(target: Target): JsonObject {
+    const found = find(target);
+    if (found === undefined) throw new Error(`there is no ${target.kind} ${target.name}`);
+    return found;
+  }
+  return {
+    world,
+    timers,
+    defects,
+    create: (...objects) => {
+      for (const object of objects) execute({ kind: "create", object });
+    },
+    patch: (target, patch) =>
+      execute({ kind: "patch", of: existing(target), patch, subresource: "" }),
+    scale: (target, replicas) =>
+      execute({
+        kind: "patch",
+        of: existing(target),
+        patch: { spec: { replicas } },
+        subresource: "scale",
+      }),
+    remove: (target, deleteOptions = {}) =>
+      execute({ kind: "delete", of: existing(target), options: deleteOptions }),
+    get: find,
+    list: (collection) => world.store.list(collection).items,
+    restart: () => {
+      controllers.stop();
+      controllers = startControllers(asked);
+    },
+    stop: () => controllers.stop(),
+  };
+}
+
+function newWorld(timers: FakeTimers): World {
   const store = openStore({ folder: undefined, historyMax: 1_000 });
   let uids = 0;
   let names = 0;
   const world: World = {
     store,
     catalogue: openCatalogue(store),
-    now: timers.now,
+    now: () => timers.now(),
     randomText: (length) => {
       names += 1;
       return names.toString(36).padStart(length, "0").slice(-length);
@@ -91,53 +129,58 @@ export function openControllerWorld(pace: Partial<Pace> = {}): ControllerWorld {
       return `00000000-0000-4000-8000-${String(uids).padStart(12, "0")}`;
     },
   };
-  const api = { world, answer: answerCall };
-  const defects: unknown[] = [];
-  for (const name of ["default", "kube-system", "shop"]) {
+  for (const name of ["default", "shop"]) {
     const object = { apiVersion: "v1", kind: "Namespace", metadata: { name } };
-    executeWrite({ kind: "create", object }, "kube-apiserver", api);
+    executeWrite({ kind: "create", object }, "kube-apiserver", { world, answer: answerCall });
   }
-  const controllers = startControllers({
-    world,
-    timers,
-    pace: { ...TEST_PACE, ...pace },
-    rootCa: "certificate",
-    onDefect: (error) => void defects.push(error),
-  });
-  const find = (target: Target): JsonObject | undefined => {
-    const resource = resourceOf(world.catalogue, target);
-    if (resource === undefined) return undefined;
-    const { group, plural, isNamespaced } = resource;
-    const namespace = isNamespaced ? (target.namespace ?? "shop") : "";
-    return store.get({ group, plural, namespace, name: target.name });
-  };
-  const existing = (target: Target): JsonObject => {
-    const found = find(target);
-    if (found === undefined) throw new Error(`there is no ${target.kind} ${target.name}`);
-    return found;
-  };
-  return {
-    world,
-    timers,
-    defects,
-    create: (...objects) => {
-      for (const object of objects) executeWrite({ kind: "create", object }, "kubectl", api);
-    },
-    patch: (target, patch) =>
-      void executeWrite(
-        { kind: "patch", of: existing(target), patch, subresource: "" },
-        "kubectl",
-        api,
-      ),
-    remove: (target, options = {}) =>
-      void executeWrite({ kind: "delete", of: existing(target), options }, "kubectl", api),
-    get: find,
-    list: (collection) => store.list(collection).items,
-    stop: () => controllers.stop(),
-  };
+  return world;
 }
 
-/** One line per pod: `web-x 1.0.0 Running ready`. */
-export function podLine(pod: JsonObject): string {
-  return textAt(pod, "status", "phase") + idOf(pod).name + timeText(0);
+/**
+ * The pods of an app at a glance, by the tags of their images: `1.0.0 ++† 2.0.0 +.`. A `+` is a ready pod, `.` one that is not,
+ * `!` one that is stuck, `†` one that is being deleted, `=` one that succeeded, `x` one that failed.
+ */
+export function briefPods(world: ControllerWorld, app: string): string {
+  const marks = new Map<string, string>();
+  for (const pod of world.list(PODS).filter((each) => labelOf(each, "app") === app)) {
+    const image = textAt(pod, "spec", "containers", 0, "image") ?? "";
+    const tag = image.slice(image.indexOf(":") + 1);
+    marks.set(tag, (marks.get(tag) ?? "") + markOf(pod));
+  }
+  if (marks.size === 0) return "none";
+  return [...marks]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([tag, all]) => `${tag} ${all.split("").toSorted().join("")}`)
+    .join(" ");
+}
+
+const PHASE_MARKS: ReadonlyMap<string, string> = new Map([
+  ["Succeeded", "="],
+  ["Failed", "x"],
+]);
+
+function markOf(pod: JsonObject): string {
+  if (isTerminating(pod)) return "†";
+  const ended = PHASE_MARKS.get(textAt(pod, "status", "phase") ?? "");
+  if (ended !== undefined) return ended;
+  if (isReady(pod)) return "+";
+  const reasons = listAt(pod, "status", "containerStatuses").map((each) =>
+    textAt(each, "state", "waiting", "reason"),
+  );
+  const isStuck = reasons.some((each) => each?.endsWith("BackOff") || each?.startsWith("Err"));
+  return isStuck ? "!" : ".";
+}
+
+/** `name: Type=Status Reason` of all conditions. */
+export function briefConditions(object: JsonObject | undefined): string {
+  return listAt(object, "status", "conditions")
+    .map((each) =>
+      `${textAt(each, "type")}=${textAt(each, "status")} ${textAt(each, "reason") ?? ""}`.trim(),
+    )
+    .join(", ");
+}
+
+/** The names of objects, sorted. */
+export function namesOf(objects: readonly JsonObject[]): readonly string[] {
+  return objects.map((each) => idOf(each).name).toSorted();
 }

@@ -22,12 +22,7 @@ interface ForeignPatch {
 }
 
 /** Sends the patch over a connection of its own. @throws {ClusterError} when the server refuses it. */
-export async function patchAs({
-  kubeconfig,
-  manager,
-  target,
-  patch,
-}: ForeignPatch): Promise<void> {
+export async function patchAs({ kubeconfig, manager, target, patch }: ForeignPatch): Promise<void> {
   const credentials = new CredentialCache(async () =>
     loadCredentials({ kind: "kubeconfig", files: [kubeconfig], context: undefined }),
   );

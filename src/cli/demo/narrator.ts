@@ -6,14 +6,18 @@ import { wrapText } from "./wrap-text.ts";
 
 /** Who tells the demo. */
 export interface Narrator {
-  /** The head of an act; from here its times count. */
+  /** The head of an act. */
   title(text: string): void;
   /** Paragraphs, and the time that it takes to read them. */
   say(paragraphs: readonly string[]): Promise<void>;
-  /** A command as somebody types it, with what belongs to it below. */
-  command(text: string, details?: readonly Line[]): void;
+  /** Lines as they are, set in. */
+  show(lines: readonly Line[]): void;
+  /** A command as somebody types it. */
+  command(text: string): void;
   /** Text of others, word for word but for the ends of long lines. */
   quote(text: string): void;
+  /** From here the times of news count. */
+  mark(): void;
   /** What happens now, with its time. */
   news(news: readonly News[]): void;
 }
@@ -34,7 +38,7 @@ const TIME_COLUMNS = 7;
 export function openNarrator({ print, palette, columns, now, pause }: Stage): Narrator {
   let startedAtMs = now();
 
-  function show(lines: readonly Line[]): void {
+  function write(lines: readonly Line[]): void {
     print(paintLines(lines, palette));
   }
 
@@ -56,22 +60,27 @@ export function openNarrator({ print, palette, columns, now, pause }: Stage): Na
 
   return {
     title(text) {
-      startedAtMs = now();
-      show([[], [{ text, tone: "strong" }], []]);
+      write([[], [{ text, tone: "strong" }], []]);
     },
     async say(paragraphs) {
-      show(paragraphs.flatMap((text) => [...indented(text, "  "), []]));
+      write(paragraphs.flatMap((text) => [...indented(text, "  "), []]));
       await pause(paragraphs.join(" ").split(" ").length * WORD_MS);
     },
-    command(text, details = []) {
-      show([["    ", { text: `$ ${text}`, tone: "strong" }]]);
-      show([...details.map((line): Line => ["      ", ...line]), []]);
+    show(lines) {
+      write([...lines.map((line): Line => ["      ", ...line]), []]);
+    },
+    command(text) {
+      write([["    ", { text: `$ ${text}`, tone: "strong" }]]);
     },
     quote(text) {
-      show([...text.trimEnd().split("\n").flatMap((line) => indented(line, "    │ ")), []]);
+      const lines = text.trimEnd().split("\n");
+      write([...lines.flatMap((line) => indented(line, "    │ ")), []]);
+    },
+    mark() {
+      startedAtMs = now();
     },
     news(news) {
-      show(news.flatMap(newsLines));
+      write(news.flatMap(newsLines));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { tellUntil, type Playing } from "./playing.ts";
+import { type Playing, tellUntil } from "./playing.ts";
 
 const BEFORE = [
   "The cluster is empty, and the agent starts. In the repository are two small applications; an arrow says “comes after”:",
@@ -18,13 +18,14 @@ const AFTER = [
 ];
 
 /** Act 1: the agent meets an empty cluster. */
-export async function playInstall(playing: Playing): Promise<void> {
+export async function playInstall(playing: Playing): Promise<undefined> {
   const { agent, narrator } = playing;
   await narrator.say(BEFORE);
   narrator.show(ORDER);
   await narrator.say(WATCH);
   narrator.mark();
   agent.start();
-  await tellUntil(playing, ({ inSync }) => inSync);
+  await tellUntil(playing, undefined, ({ inSync }) => inSync);
   await narrator.say(AFTER);
+  return undefined;
 }

@@ -20,15 +20,26 @@ export interface Playing {
   readonly pause: (delayMs: number) => Promise<void>;
 }
 
-/** Tells what happens until this is so. */
+/**
+ * Tells what happens until this is so.
+ *
+ * @param since The status that was told last; what came between is told first.
+ */
 export async function tellUntil(
   { feed, narrator }: Playing,
+  since: StackStatus | undefined,
   isIt: (status: StackStatus) => boolean,
 ): Promise<StackStatus> {
-  const stop = feed.follow((next, previous) => {
-    narrator.news(tellNews(previous, next));
-  });
+  let told = since;
+  function tell(next: StackStatus): void {
+    if (next !== told) narrator.news(tellNews(told, next));
+    told = next;
+  }
+  const present = feed.current();
+  if (present !== undefined) tell(present);
+  const stop = feed.follow(tell);
   const status = await feed.until(isIt);
   stop();
+  narrator.show([]);
   return status;
 }

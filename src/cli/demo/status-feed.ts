@@ -1,7 +1,6 @@
 import type { StackStatus } from "../../core/report/status-document.ts";
 
-/** Called with each status and the one before it. */
-type Follower = (next: StackStatus, previous: StackStatus | undefined) => void;
+type Follower = (status: StackStatus) => void;
 
 /** The statuses of a running stack, as they come. */
 export interface StatusFeed {
@@ -27,9 +26,8 @@ export function openStatusFeed(): StatusFeed {
 
   return {
     take(status) {
-      const previous = last;
       last = status;
-      for (const follower of followers) follower(status, previous);
+      for (const follower of followers) follower(status);
     },
     current: () => last,
     follow,

@@ -45,7 +45,11 @@ function tellSettled({ before, next, name }: NewsStep): readonly News[] {
       const earlier = before.get(object.id);
       return isSettled(object) && earlier !== undefined && !isSettled(earlier);
     });
-    return joined("runs", "good", settled.map(({ id, version }) => versioned(name(id), version)));
+    return joined(
+      "runs",
+      "good",
+      settled.map(({ id, version }) => versioned(name(id), version)),
+    );
   });
 }
 
@@ -67,11 +71,7 @@ function tellApplied({ before, next, name }: NewsStep): readonly News[] {
 }
 
 /** With both versions when they differ. */
-function moved(
-  name: string,
-  { version }: ObjectStatus,
-  before: ObjectStatus | undefined,
-): string {
+function moved(name: string, { version }: ObjectStatus, before: ObjectStatus | undefined): string {
   const from = before?.version.running.join(" and ") ?? "";
   const to = version.declared ?? "";
   return from === "" || to === "" || from === to ? name : `${name} ${from} → ${to}`;

@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 import { refusals } from "./refusals.ts";
 
 /** As in the real server. */
-export const BODY_BYTES_MAX = 3 * 1024 * 1024;
+const BODY_BYTES_MAX = 3 * 1024 * 1024;
 
 /**
  * The body of a request. One that is too long is refused as soon as that is known; what is still to come of it is

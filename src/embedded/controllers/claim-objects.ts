@@ -1,6 +1,8 @@
 import { type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
-import { isTerminating, uidOf } from "../../core/object/live-object.ts";
+import { idOf, isTerminating, uidOf } from "../../core/object/live-object.ts";
+import type { ClusterView } from "./controller.ts";
 import { isSelected } from "./label-selector.ts";
+import type { UncontrolledKind } from "./owner-index.ts";
 import { controlledBy, controllerOf, isControlledBy, ownersOf } from "./owner-reference.ts";
 import type { Write } from "./write.ts";
 import { mergePatch } from "./writes.ts";
@@ -11,11 +13,14 @@ import { mergePatch } from "./writes.ts";
  */
 export function claimObjects(
   owner: JsonObject,
-  candidates: readonly JsonObject[],
+  kind: UncontrolledKind,
+  view: ClusterView,
 ): readonly Write[] {
   const selector = selectorOf(owner);
   if (isTerminating(owner) || selector === undefined) return [];
-  return candidates
+  const owned = view.ownedBy(uidOf(owner)).filter((each) => idOf(each).kind === kind);
+  const free = view.uncontrolled(kind, idOf(owner).namespace);
+  return [...free, ...owned]
     .filter((each) => !isTerminating(each))
     .flatMap((each) => {
       const selected = isSelected(each, selector);

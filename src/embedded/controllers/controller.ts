@@ -2,6 +2,7 @@ import type { JsonObject } from "../../core/object/json.ts";
 import type { Resource } from "../kinds/resource.ts";
 import type { StatusError } from "../status-error.ts";
 import type { Change, Collection, Place } from "../store/object-store.ts";
+import type { UncontrolledKind } from "./owner-index.ts";
 import type { Write } from "./write.ts";
 
 /** The cluster as it is now. */
@@ -13,6 +14,8 @@ export interface ClusterView {
   list(collection: Collection, namespace?: string): readonly JsonObject[];
   /** The objects of any kind that name this uid among their owners. */
   ownedBy(uid: string): readonly JsonObject[];
+  /** The Pods or ReplicaSets of a namespace that nobody controls. */
+  uncontrolled(kind: UncontrolledKind, namespace: string): readonly JsonObject[];
   /** How the kind of an object is served; `undefined` when it is not, or not any more. */
   resourceOf(of: { readonly apiVersion: string; readonly kind: string }): Resource | undefined;
   /** All kinds that are served, in all versions. */

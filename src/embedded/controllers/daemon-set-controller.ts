@@ -9,7 +9,7 @@ import {
 } from "../../core/object/live-object.ts";
 import type { Change, Place } from "../store/object-store.ts";
 import { claimObjects } from "./claim-objects.ts";
-import { DAEMON_SETS, isOf, NODES, PODS } from "./collections.ts";
+import { DAEMON_SETS, isOf, NODES } from "./collections.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
 import { daemonPod, nodeOfDaemonPod } from "./daemon-pod.ts";
 import { portionOf } from "./deployment-spec.ts";
@@ -61,7 +61,7 @@ interface DaemonSetFacts {
 function decide(place: Place, view: ClusterView): Decision {
   const set = view.get(place);
   if (set === undefined || isTerminating(set)) return SETTLED;
-  const claims = claimObjects(set, view.list(PODS, place.namespace));
+  const claims = claimObjects(set, "Pod", view);
   if (claims.length > 0) return { writes: claims };
   const generation = annotationOf(set, GENERATION) ?? "1";
   const style = { hashLabel: HASH, annotations: { [GENERATION]: generation } };

@@ -59,7 +59,7 @@ function decide(place: Place, view: ClusterView): Decision {
   const facts = factsOf(place, view);
   if (facts === undefined) return SETTLED;
   const { deployment, spec, sets } = facts;
-  const claims = claimObjects(deployment, view.list(REPLICA_SETS, place.namespace));
+  const claims = claimObjects(deployment, "ReplicaSet", view);
   if (claims.length > 0) return { writes: claims };
   const steps = isTerminating(deployment) ? [] : nextSteps(facts, view);
   if (steps.length > 0) return { writes: steps };

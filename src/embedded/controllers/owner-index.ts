@@ -1,26 +1,40 @@
 import { type JsonObject, textAt } from "../../core/object/json.ts";
-import { uidOf } from "../../core/object/live-object.ts";
+import { idOf, uidOf } from "../../core/object/live-object.ts";
 import type { Collection, ObjectStore } from "../store/object-store.ts";
-import { ownersOf } from "./owner-reference.ts";
+import { controllerOf, ownersOf } from "./owner-reference.ts";
 
 /** Which objects name which owner. Kept up to date by following the store. */
 export interface OwnerIndex {
   ownedBy(uid: string): readonly JsonObject[];
-  /** Takes in a collection that was filled before the index was there. */
+  /** The Pods and ReplicaSets of a namespace that nobody controls. */
+  uncontrolled(kind: UncontrolledKind, namespace: string): readonly JsonObject[];
+  /** Takes in an object that was there before the index. */
   add(object: JsonObject): void;
   stop(): void;
 }
 
+/** Kinds that are adopted when nobody controls them. */
+export type UncontrolledKind = "Pod" | "ReplicaSet";
+
+type Objects = Map<string, Map<string, JsonObject>>;
+
 /** Follows the store from now on; what it held before is to be added. */
 export function openOwnerIndex(store: ObjectStore): OwnerIndex {
-  const owned = new Map<string, Map<string, JsonObject>>();
+  const objects: Objects = new Map();
+  function add(object: JsonObject): void {
+    for (const key of keysOf(object)) {
+      const found = objects.get(key) ?? new Map<string, JsonObject>();
+      objects.set(key, found.set(uidOf(object), object));
+    }
+  }
   const stop = store.follow((change) => {
-    if (change.before !== undefined) forget(owned, change.before);
-    if (change.kind !== "deleted") keep(owned, change.object);
+    if (change.before !== undefined) remove(objects, change.before);
+    if (change.kind !== "deleted") add(change.object);
   });
   return {
-    ownedBy: (uid) => [...(owned.get(uid)?.values() ?? [])],
-    add: (object) => keep(owned, object),
+    ownedBy: (uid) => [...(objects.get(uid)?.values() ?? [])],
+    uncontrolled: (kind, namespace) => [...(objects.get(`${kind} ${namespace}`)?.values() ?? [])],
+    add,
     stop,
   };
 }
@@ -36,21 +50,19 @@ export function objectsOf(
   );
 }
 
-type Owned = Map<string, Map<string, JsonObject>>;
-
-function keep(owned: Owned, object: JsonObject): void {
-  for (const owner of ownersOf(object)) {
-    const uid = textAt(owner, "uid") ?? "";
-    const objects = owned.get(uid) ?? new Map<string, JsonObject>();
-    owned.set(uid, objects.set(uidOf(object), object));
+function remove(objects: Objects, object: JsonObject): void {
+  for (const key of keysOf(object)) {
+    const found = objects.get(key);
+    found?.delete(uidOf(object));
+    if (found?.size === 0) objects.delete(key);
   }
 }
 
-function forget(owned: Owned, object: JsonObject): void {
-  for (const owner of ownersOf(object)) {
-    const uid = textAt(owner, "uid") ?? "";
-    const objects = owned.get(uid);
-    objects?.delete(uidOf(object));
-    if (objects?.size === 0) owned.delete(uid);
-  }
+/** The uids of its owners, and its kind and namespace when it waits for somebody to control it. */
+function keysOf(object: JsonObject): readonly string[] {
+  const owners = ownersOf(object).map((owner) => textAt(owner, "uid") ?? "");
+  const { kind, namespace } = idOf(object);
+  const mayBeAdopted = kind === "Pod" || kind === "ReplicaSet";
+  if (!mayBeAdopted || controllerOf(object) !== undefined) return owners;
+  return [...owners, `${kind} ${namespace}`];
 }

@@ -3,7 +3,7 @@ import { idOf, isTerminating, uidOf } from "../../core/object/live-object.ts";
 import type { StatusError } from "../status-error.ts";
 import type { Place } from "../store/object-store.ts";
 import { claimObjects } from "./claim-objects.ts";
-import { PODS, REPLICA_SETS, REPLICATION_CONTROLLERS } from "./collections.ts";
+import { REPLICA_SETS, REPLICATION_CONTROLLERS } from "./collections.ts";
 import { conditionsOf, findCondition, setCondition } from "./conditions.ts";
 import type { ClusterView, Controller, Decision } from "./controller.ts";
 import { SETTLED } from "./controller.ts";
@@ -50,7 +50,7 @@ export function replicationController(): Controller {
 function decideReplicas(place: Place, view: ClusterView): Decision {
   const set = view.get(place);
   if (set === undefined) return SETTLED;
-  const claims = claimObjects(set, view.list(PODS, place.namespace));
+  const claims = claimObjects(set, "Pod", view);
   if (claims.length > 0) return { writes: claims };
   const pods = podsOf(set, view);
   const minReadySeconds = numberAt(set, "spec", "minReadySeconds") ?? 0;

@@ -140,6 +140,7 @@ function viewOf({ api, index, timers }: Workplace): ClusterView {
     get: (place) => store.get(place),
     list: (collection, namespace) => store.list(collection, namespace).items,
     ownedBy: (uid) => index.ownedBy(uid),
+    uncontrolled: (kind, namespace) => index.uncontrolled(kind, namespace),
     resourceOf: (of) => resourceOf(catalogue, of),
     resources: () => catalogue.resources(),
     randomText,

@@ -3,7 +3,7 @@ import { idOf, isTerminating } from "../../core/object/live-object.ts";
 import type { StatusError } from "../status-error.ts";
 import type { Place } from "../store/object-store.ts";
 import { claimObjects } from "./claim-objects.ts";
-import { PODS, STATEFUL_SETS } from "./collections.ts";
+import { STATEFUL_SETS } from "./collections.ts";
 import { conditionsOf } from "./conditions.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
 import { selfOrController } from "./owner-reference.ts";
@@ -34,7 +34,7 @@ export function statefulSetController(): Controller {
 function decide(place: Place, view: ClusterView): Decision {
   const set = view.get(place);
   if (set === undefined || isTerminating(set)) return SETTLED;
-  const claims = claimObjects(set, view.list(PODS, place.namespace));
+  const claims = claimObjects(set, "Pod", view);
   if (claims.length > 0) return { writes: claims };
   const history = readHistory(set, view, STYLE);
   if (history.present === undefined) return { writes: history.writes };

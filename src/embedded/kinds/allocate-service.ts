@@ -1,4 +1,11 @@
-import { type JsonObject, listAt, numberAt, objectAt, textAt } from "../../core/object/json.ts";
+import {
+  isJsonEqual,
+  type JsonObject,
+  listAt,
+  numberAt,
+  objectAt,
+  textAt,
+} from "../../core/object/json.ts";
 import { freeAddress } from "./free-address.ts";
 import { freeNodePort } from "./free-node-port.ts";
 import type { World } from "./resource.ts";
@@ -19,28 +26,19 @@ export function allocateService(service: JsonObject, world: World): JsonObject {
 
 /** Keeps what a Service was given when an update leaves it out, and takes back what its type has no use for. */
 export function reallocateService(next: JsonObject, live: JsonObject, world: World): JsonObject {
-  const kept = keepAllocated(next, live);
+  const kept = keepAllocated(withOneAddress(next, live), live);
   return allocateService(released(kept, live), world);
 }
 
 function withAddress(service: JsonObject, world: World): JsonObject {
   if (!hasClusterAddress(service)) return service;
-  const spec = objectAt(service, "spec") ?? {};
-  const address = textAt(spec, "clusterIP") ?? askedAddress(service) ?? freeAddress(world);
-  return {
-    ...service,
-    spec: {
-      ...spec,
-      ...familiesOf(service),
-      clusterIP: address,
-      clusterIPs: listAt(spec, "clusterIPs").length > 0 ? listAt(spec, "clusterIPs") : [address],
-    },
-  };
-}
-
-/** A list of addresses without the first one named is a fault, and nothing is to be added to it. */
-function askedAddress(service: JsonObject): string | undefined {
-  return textAt(service, "spec", "clusterIPs", 0);
+  const spec = { ...objectAt(service, "spec"), ...familiesOf(service) };
+  const asked = textAt(spec, "clusterIP");
+  const all = listAt(spec, "clusterIPs");
+  // A list of addresses without the first one named is a fault, and nothing is to be added to it.
+  if (all.length > 0) return { ...service, spec };
+  const clusterIP = asked ?? freeAddress(world);
+  return { ...service, spec: { ...spec, clusterIP, clusterIPs: [clusterIP] } };
 }
 
 /** One family of addresses; a headless Service without pods of its own could have any. */
@@ -75,6 +73,21 @@ function withPorts(service: JsonObject, world: World): JsonObject {
     ...service,
     spec: { ...spec, ...(spec["ports"] === undefined ? {} : { ports }), ...health },
   };
+}
+
+/** The address and the list of addresses say the same: who changes one changes both. */
+function withOneAddress(next: JsonObject, live: JsonObject): JsonObject {
+  const { clusterIP, clusterIPs, ...spec } = objectAt(next, "spec") ?? {};
+  const was = objectAt(live, "spec") ?? {};
+  const isListSame = isJsonEqual(clusterIPs, was["clusterIPs"]);
+  const isOneSame = isJsonEqual(clusterIP, was["clusterIP"]);
+  if (isListSame && !isOneSame) {
+    return {
+      ...next,
+      spec: { ...spec, ...defined({ clusterIP, clusterIPs: clusterIP && [clusterIP] }) },
+    };
+  }
+  return isOneSame && clusterIPs === undefined ? { ...next, spec } : next;
 }
 
 function keepAllocated(next: JsonObject, live: JsonObject): JsonObject {

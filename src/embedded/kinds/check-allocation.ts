@@ -14,13 +14,15 @@ import { invalid } from "./make-fault.ts";
 import type { Fault, World } from "./resource.ts";
 import { hasNodePorts } from "./service-fields.ts";
 
-/** Everything that is wrong with a Service. What others have already is looked at last, as the server does it. */
+/** Everything that is wrong with a Service. What it asks to be given is looked at before the rest, as the server does it. */
 export function allocationFaults(service: JsonObject, world: World): readonly Fault[] {
   const spec = objectAt(service, "spec") ?? {};
-  const written = [...clusterAddressFaults(spec), ...serviceFaults(service)];
-  if (written.length > 0) return written;
+  const addresses = clusterAddressFaults(spec);
+  if (addresses.length > 0) return addresses;
   const families = familyFaults(service);
-  return families.length > 0 ? families : takenFaults(service, spec, world);
+  if (families.length > 0) return families;
+  const taken = takenFaults(service, spec, world);
+  return taken.length > 0 ? taken : serviceFaults(service);
 }
 
 function takenFaults(service: JsonObject, spec: JsonObject, world: World): readonly Fault[] {

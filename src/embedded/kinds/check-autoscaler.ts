@@ -105,40 +105,38 @@ function metricFaults(metric: JsonObject, at: string): readonly Fault[] {
 function sourceFaults(source: JsonObject, at: string, field: string): readonly Fault[] {
   const target = objectAt(source, "target") ?? {};
   const targetAt = `${at}.target`;
-  switch (field) {
-    case "object":
-      return [
-        ...referenceFaults(objectAt(source, "describedObject") ?? {}, `${at}.describedObject`),
-        ...namedFaults(source, at),
-        ...targetFaults(target, targetAt),
-        ...eitherFaults(target, targetAt),
-      ];
-    case "pods":
-      return [
-        ...namedFaults(source, at),
-        ...targetFaults(target, targetAt),
-        ...(isPositive(target, "averageValue")
-          ? []
-          : [required(`${targetAt}.averageValue`, "must specify a positive target averageValue")]),
-      ];
-    case "external":
-      return [
-        ...namedFaults(source, at),
-        ...targetFaults(target, targetAt),
-        ...externalFaults(target, targetAt),
-      ];
-    default:
-      return [
-        ...((textAt(source, "name") ?? "") === ""
-          ? [required(`${at}.name`, "must specify a resource name")]
-          : []),
-        ...(field === "containerResource" && (textAt(source, "container") ?? "") === ""
-          ? [required(`${at}.container`, "must specify a container")]
-          : []),
-        ...targetFaults(target, targetAt),
-        ...utilizationFaults(target, targetAt),
-      ];
-  }
+  const described = objectAt(source, "describedObject") ?? {};
+  const isOfResource = field === "resource" || field === "containerResource";
+  return [
+    ...(field === "object" ? referenceFaults(described, `${at}.describedObject`) : []),
+    ...(isOfResource ? resourceNameFaults(source, at, field) : namedFaults(source, at)),
+    ...targetFaults(target, targetAt),
+    ...(TARGETS.get(field) ?? utilizationFaults)(target, targetAt),
+  ];
+}
+
+function resourceNameFaults(source: JsonObject, at: string, field: string): readonly Fault[] {
+  const isContainerMissing =
+    field === "containerResource" && (textAt(source, "container") ?? "") === "";
+  return [
+    ...((textAt(source, "name") ?? "") === ""
+      ? [required(`${at}.name`, "must specify a resource name")]
+      : []),
+    ...(isContainerMissing ? [required(`${at}.container`, "must specify a container")] : []),
+  ];
+}
+
+/** What each source wants of its target beyond a good type. */
+const TARGETS: ReadonlyMap<string, (target: JsonObject, at: string) => readonly Fault[]> = new Map([
+  ["external", externalFaults],
+  ["object", eitherFaults],
+  ["pods", averageFaults],
+]);
+
+function averageFaults(target: JsonObject, at: string): readonly Fault[] {
+  const isPositive = quantityNanos(textAt(target, "averageValue") ?? "0") > 0n;
+  const text = "must specify a positive target averageValue";
+  return isPositive ? [] : [required(`${at}.averageValue`, text)];
 }
 
 function namedFaults(source: JsonObject, at: string): readonly Fault[] {
@@ -213,10 +211,6 @@ function externalFaults(target: JsonObject, at: string): readonly Fault[] {
   }
   const text = "must set either a target value for metric or a per-pod target";
   return hasValue || hasAverage ? [] : [required(`${at}.averageValue`, text)];
-}
-
-function isPositive(target: JsonObject, field: string): boolean {
-  return quantityNanos(textAt(target, field) ?? "0") > 0n;
 }
 
 function rulesFaults(rules: JsonObject, at: string): readonly Fault[] {

@@ -38,31 +38,41 @@ export function secretFaults(object: JsonObject): readonly Fault[] {
   ];
 }
 
+type TypeCheck = (data: JsonObject, object: JsonObject) => readonly Fault[];
+
+const TYPES: ReadonlyMap<string, TypeCheck> = new Map<string, TypeCheck>([
+  ["kubernetes.io/service-account-token", accountFaults],
+  ["kubernetes.io/dockercfg", (data) => jsonFaults(data, ".dockercfg")],
+  ["kubernetes.io/dockerconfigjson", (data) => jsonFaults(data, ".dockerconfigjson")],
+  ["kubernetes.io/basic-auth", basicFaults],
+  ["kubernetes.io/ssh-auth", keyFaults],
+  [
+    "kubernetes.io/tls",
+    (data) => ["tls.crt", "tls.key"].flatMap((key) => missingFaults(data, key)),
+  ],
+]);
+
 function typeFaults(object: JsonObject, data: JsonObject): readonly Fault[] {
-  switch (textAt(object, "type") ?? "") {
-    case "kubernetes.io/service-account-token":
-      return (textAt(object, "metadata", "annotations", ACCOUNT_NAME) ?? "") === ""
-        ? [required(`metadata.annotations[${ACCOUNT_NAME}]`)]
-        : [];
-    case "kubernetes.io/dockercfg":
-      return jsonFaults(data, ".dockercfg");
-    case "kubernetes.io/dockerconfigjson":
-      return jsonFaults(data, ".dockerconfigjson");
-    case "kubernetes.io/basic-auth":
-      return Object.hasOwn(data, "username") || Object.hasOwn(data, "password")
-        ? []
-        : [required("data[username]"), required("data[password]")];
-    case "kubernetes.io/ssh-auth":
-      return (textAt(data, "ssh-privatekey") ?? "") === ""
-        ? [required("data[ssh-privatekey]")]
-        : [];
-    case "kubernetes.io/tls":
-      return ["tls.crt", "tls.key"].flatMap((key) =>
-        Object.hasOwn(data, key) ? [] : [required(`data[${key}]`)],
-      );
-    default:
-      return [];
-  }
+  return TYPES.get(textAt(object, "type") ?? "")?.(data, object) ?? [];
+}
+
+function accountFaults(_data: JsonObject, object: JsonObject): readonly Fault[] {
+  const name = textAt(object, "metadata", "annotations", ACCOUNT_NAME) ?? "";
+  return name === "" ? [required(`metadata.annotations[${ACCOUNT_NAME}]`)] : [];
+}
+
+function basicFaults(data: JsonObject): readonly Fault[] {
+  const isSaid = Object.hasOwn(data, "username") || Object.hasOwn(data, "password");
+  return isSaid ? [] : [required("data[username]"), required("data[password]")];
+}
+
+function keyFaults(data: JsonObject): readonly Fault[] {
+  const key = textAt(data, "ssh-privatekey") ?? "";
+  return key === "" ? [required("data[ssh-privatekey]")] : [];
+}
+
+function missingFaults(data: JsonObject, key: string): readonly Fault[] {
+  return Object.hasOwn(data, key) ? [] : [required(`data[${key}]`)];
 }
 
 function jsonFaults(data: JsonObject, key: string): readonly Fault[] {

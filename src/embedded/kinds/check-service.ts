@@ -233,6 +233,23 @@ function policyFaults(service: JsonObject, spec: JsonObject): readonly Fault[] {
   return policy === undefined ? [required(field)] : choiceFaults(spec, field, ["Cluster", "Local"]);
 }
 
+function clusterAddressFault(
+  ip: string,
+  at: string,
+  { type, family }: { readonly type: string; readonly family: Json | undefined },
+): readonly Fault[] {
+  if (ip === "None") {
+    const text = `may not be set to 'None' for ${type} services`;
+    return type === "ClusterIP" ? [] : [invalid(at, ip, text)];
+  }
+  const version = isIP(ip);
+  if (version === 0) return address(ip).map((fault) => invalid(at, ip, fault));
+  const asked = typeof family === "string" ? family : "";
+  const isOther = asked !== "" && asked !== `IPv${version}`;
+  const expected = `expected an ${asked} value as indicated by \`ipFamilies[0]\``;
+  return isOther ? [invalid(at, ip, expected)] : [];
+}
+
 /** Faults of the addresses that a Service asks for. */
 export function clusterAddressFaults(spec: JsonObject): readonly Fault[] {
   const addresses: readonly Json[] = listAt(spec, "clusterIPs");
@@ -241,9 +258,13 @@ export function clusterAddressFaults(spec: JsonObject): readonly Fault[] {
     const text = "must be empty when `clusterIP` is not specified";
     return [invalid("spec.clusterIPs", addresses, text)];
   }
-  return addresses.flatMap((each, index) => {
-    const ip = typeof each === "string" ? each : "";
-    if (ip === "None" || isIP(ip) !== 0) return [];
-    return address(ip).map((fault) => invalid(`spec.clusterIPs[${index}]`, ip, fault));
-  });
+  if (only !== "" && addresses.length > 0 && addresses[0] !== only) {
+    return [invalid("spec.clusterIPs", addresses, "first value must match `clusterIP`")];
+  }
+  return addresses.flatMap((each, index) =>
+    clusterAddressFault(typeof each === "string" ? each : "", `spec.clusterIPs[${index}]`, {
+      type: textAt(spec, "type") ?? "",
+      family: listAt(spec, "ipFamilies")[index],
+    }),
+  );
 }

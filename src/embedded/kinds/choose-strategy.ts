@@ -2,6 +2,7 @@ import type { Schema } from "../schema/schema.ts";
 import { admitPod, admitPodUpdate } from "./admit-pod.ts";
 import { allocateService, reallocateService } from "./allocate-service.ts";
 import { checkOf } from "./check-object.ts";
+import { updateCheckOf } from "./check-update.ts";
 import { fillBuiltIn } from "./fill-built-in.ts";
 import { makeStrategy } from "./make-strategy.ts";
 import { prepareJob } from "./prepare-job.ts";
@@ -85,6 +86,7 @@ export function chooseStrategy(row: ResourceRow, schema: Schema): Strategy {
     prepareCreate: schema.properties.has("status") ? withoutStatus : (object) => object,
     generation: COUNTING.get(key) ?? "none",
     validate: checkOf(key),
+    validateUpdate: updateCheckOf(key),
     ...PARTS.get(key),
   });
 }

@@ -7,9 +7,6 @@ const SERVICES = { group: "", plural: "services" };
 
 const NETWORK = "10.0.0.";
 
-/** The Service `kubernetes` has it. */
-const API_SERVER = "10.0.0.1";
-
 /** Addresses below are left to those who name one: the server gives them out last. */
 const FIRST = 17;
 
@@ -41,10 +38,10 @@ export function addressFault(address: string, others: readonly JsonObject[]): st
 }
 
 function usedAddresses(services: readonly JsonObject[]): ReadonlySet<string> {
-  const given = services.flatMap((each) => [
-    textAt(each, "spec", "clusterIP") ?? "",
-    ...listAt(each, "spec", "clusterIPs").map(String),
-  ]);
-  const isKnown = services.some((each) => textAt(each, "spec", "clusterIP") === API_SERVER);
-  return new Set(isKnown ? given : [API_SERVER, ...given]);
+  return new Set(
+    services.flatMap((each) => [
+      textAt(each, "spec", "clusterIP") ?? "",
+      ...listAt(each, "spec", "clusterIPs").map(String),
+    ]),
+  );
 }

@@ -60,7 +60,12 @@ export function prepareVolume(object: JsonObject, world: World): JsonObject {
 }
 
 export function prepareNamespace(object: JsonObject): JsonObject {
-  return { ...withoutStatus(object), spec: { finalizers: ["kubernetes"] } };
+  const finalizers = listAt(object, "spec", "finalizers");
+  const isHeld = finalizers.includes("kubernetes");
+  return {
+    ...withoutStatus(object),
+    spec: { finalizers: isHeld ? finalizers : [...finalizers, "kubernetes"] },
+  };
 }
 
 /** The finalizers of a namespace are changed by its own subresource only. */

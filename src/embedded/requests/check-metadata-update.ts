@@ -1,10 +1,4 @@
-import {
-  isJsonEqual,
-  type Json,
-  type JsonObject,
-  listAt,
-  objectAt,
-} from "../../core/object/json.ts";
+import { isJsonEqual, type Json, type JsonObject, objectAt } from "../../core/object/json.ts";
 import type { Fault, Resource } from "../kinds/resource.ts";
 import {
   checkMetadata,

@@ -63,7 +63,7 @@ function causeOf(fault: Fault): { reason: string; message: string; field: string
 }
 
 /** One fault without its field, as the server words it. */
-function faultText(fault: Fault): string {
+export function faultText(fault: Fault): string {
   return fault.detail === "" ? headOf(fault) : `${headOf(fault)}: ${fault.detail}`;
 }
 

@@ -3,6 +3,8 @@ import type { Fault } from "../kinds/resource.ts";
 
 const FIELD = "metadata.ownerReferences";
 
+const FIELDS = ["apiVersion", "kind", "name", "uid", "controller", "blockOwnerDeletion"];
+
 /** Kinds that never own anything. */
 const NO_OWNERS: ReadonlySet<string> = new Set(["v1/Event"]);
 
@@ -13,7 +15,7 @@ export function ownerFaults(owners: readonly JsonObject[]): readonly Fault[] {
     .map((owner) => `${textAt(owner, "kind") ?? ""}/${textAt(owner, "name") ?? ""}`);
   const extra = controllers.slice(1).map((name, index): Fault => {
     const detail = `Only one reference can have Controller set to true. Found "true" in references for ${controllers[index] ?? ""} and ${name}`;
-    return { kind: "invalid", field: FIELD, value: owners, detail };
+    return { kind: "invalid", field: FIELD, value: owners.map(inOrder), detail };
   });
   return [...owners.flatMap(faultsOfOwner), ...extra];
 }
@@ -27,7 +29,7 @@ function faultsOfOwner(owner: JsonObject): readonly Fault[] {
         {
           kind: "invalid",
           field: FIELD,
-          value: owner,
+          value: inOrder(owner),
           detail: `/${apiVersion}, Kind=${kind} is disallowed from being an owner`,
         },
       ]
@@ -39,6 +41,16 @@ function faultsOfOwner(owner: JsonObject): readonly Fault[] {
     ),
     ...banned,
   ];
+}
+
+/** With the fields in the order of the server's type, in which a message shows them. */
+function inOrder(owner: JsonObject): JsonObject {
+  return Object.fromEntries(
+    FIELDS.flatMap((field) => {
+      const value = owner[field];
+      return value === undefined ? [] : [[field, value]];
+    }),
+  );
 }
 
 function fault(field: string, value: string, detail: string): Fault {

@@ -72,8 +72,10 @@ export function storeReplacement(replacement: Replacement): Written {
   const own = resetFields(replacement.next, live, call);
   const reset = isCustomStatus ? resetStatusMetadata(own, live) : own;
   const prepare = replacement.prepare ?? strategy.prepareUpdate;
-  const prepared = prepare(withSystemFields(reset, live), live, world);
-  const next = nextGeneration(strategy.setDefaults(prepared), { live, call });
+  const whole = withSystemFields(reset, live);
+  const prepared = prepare(whole, live, world);
+  const settled = prepared === whole ? whole : strategy.setDefaults(prepared);
+  const next = nextGeneration(settled, { live, call });
   const faults = [
     ...checkMetadataUpdate(next, live, call),
     ...strategy.validate(next, world),

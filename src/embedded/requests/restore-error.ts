@@ -14,7 +14,10 @@ const TEXT_TYPE =
 export function restoreError(wrong: string): string {
   const { shape, literal, type } = UNFIT.exec(wrong)?.groups ?? {};
   if (shape === undefined || type === undefined) return wrong;
-  const found = foundKind(shape, literal);
+  return unfitText(type, { shape, found: foundKind(shape, literal) });
+}
+
+function unfitText(type: string, { shape, found }: { shape: string; found: string }): string {
   if (type.startsWith("map[")) return `cannot restore map from ${found}`;
   if (type.startsWith("[]")) return `cannot restore slice from ${found}`;
   const isText = TEXT_TYPE.test(type);

@@ -90,8 +90,9 @@ test.each([
 
 function brief(target: Target): string {
   if (target.kind === "nothing") return `nothing ${target.form}`;
-  if (target.kind !== "objects")
+  if (target.kind !== "objects") {
     return Object.values(target.document).map(briefValue).join(" ").trim();
+  }
   const { resource, namespace, name, subresource, isWatch } = target;
   const watch = isWatch ? " watch" : "";
   return `${resource.plural} ns=${namespace} name=${name} sub=${subresource}${watch}`;

@@ -1,0 +1,140 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { textAt } from "../../../../src/core/object/json.ts";
+import type { World } from "../../../../src/embedded/kinds/resource.ts";
+import { answerCall } from "../../../../src/embedded/requests/answer-call.ts";
+import type { ObjectCall } from "../../../../src/embedded/requests/object-call.ts";
+import { StatusError, statusOf } from "../../../../src/embedded/status-error.ts";
+import { type Answer, briefAnswer } from "./brief-answer.ts";
+
+/** One request of a talk, and the lines of its answer; none where the answer is not looked at. */
+export interface Turn {
+  readonly request: string;
+  readonly answer: readonly string[];
+}
+
+/** Requests one after another, with what kube-apiserver 1.34 answered to them. */
+export interface Talk {
+  readonly title: string;
+  readonly turns: readonly Turn[];
+}
+
+const FOLDER = new URL("talks/", import.meta.url);
+const TYPES: Readonly<Record<string, string>> = {
+  json: "application/json",
+  yaml: "application/yaml",
+  merge: "application/merge-patch+json",
+  strategic: "application/strategic-merge-patch+json",
+  jsonpatch: "application/json-patch+json",
+  apply: "application/apply-patch+yaml",
+  none: "",
+};
+const REQUEST =
+  /^> (?<method>\S+) (?<path>\S+)(?: (?<type>\S+)(?: (?<body>.*?))??)?(?: => (?<kept>[\w ]+))?$/;
+const VERBS: Readonly<Record<string, ObjectCall["verb"]>> = {
+  GET: "get",
+  POST: "create",
+  PUT: "update",
+  PATCH: "patch",
+  DELETE: "delete",
+};
+
+/** The talks that were recorded, in files of talks that go on in the same world. */
+export function readTalks(): readonly { readonly file: string; readonly talks: readonly Talk[] }[] {
+  return readdirSync(FOLDER)
+    .toSorted()
+    .map((file) => {
+      const text = readFileSync(new URL(file, FOLDER), "utf8");
+      return { file, talks: text.split(/^(?=# )/m).map(talkOf) };
+    });
+}
+
+/** Says the requests of a talk to a world. @returns the talk as it went there. */
+export function sayTalk(
+  talk: Talk,
+  { world, kept }: { world: World; kept: Map<string, string> },
+): readonly Turn[] {
+  return talk.turns.map(({ request, answer }) => {
+    const said = say(request, { world, kept });
+    return { request, answer: answer.length === 0 ? [] : briefAnswer(said) };
+  });
+}
+
+function talkOf(text: string): Talk {
+  const [title = "", ...blocks] = text.trim().split("\n\n");
+  return {
+    title: title.replace(/^# /, ""),
+    turns: blocks.map((block) => {
+      const [request = "", ...answer] = block.split("\n");
+      return { request, answer };
+    }),
+  };
+}
+
+function say(
+  request: string,
+  { world, kept }: { world: World; kept: Map<string, string> },
+): Answer {
+  const groups = REQUEST.exec(request)?.groups;
+  if (groups === undefined) throw new Error(`no request: ${request}`);
+  const filled = (text: string | undefined): string =>
+    (text ?? "")
+      .replaceAll(/\$\{(\w+)\}/g, (_, name: string) => kept.get(name) ?? "")
+      .replaceAll(/\{\{(.)\*(\d+)\}\}/g, (_, character: string, count: string) =>
+        character.repeat(Number(count)),
+      )
+      .replaceAll(String.raw`\n`, "\n");
+  const url = new URL(filled(groups["path"]), "http://server");
+  const contentType = TYPES[groups["type"] ?? "none"] ?? groups["type"] ?? "";
+  const answer = answered(callOf(url, world), {
+    method: groups["method"] ?? "",
+    contentType,
+    body: filled(groups["body"]),
+    world,
+  });
+  for (const name of groups["kept"]?.split(" ") ?? []) {
+    const field = name === "c" ? "continue" : name.replace("rv", "resourceVersion");
+    kept.set(name, textAt(answer.body, "metadata", field) ?? "");
+  }
+  return answer;
+}
+
+interface Saying {
+  readonly method: string;
+  readonly contentType: string;
+  readonly body: string;
+  readonly world: World;
+}
+
+function answered(
+  where: Pick<ObjectCall, "resource" | "namespace" | "name" | "subresource" | "query">,
+  { method, contentType, body, world }: Saying,
+): Answer {
+  const verb = where.name === "" ? collectionVerb(method) : VERBS[method];
+  if (verb === undefined) throw new Error(`no verb for ${method}`);
+  const caller = { user: "admin", userAgent: "probe/1" };
+  try {
+    return answerCall({ ...where, verb, contentType, body, caller }, world);
+  } catch (error) {
+    if (!(error instanceof StatusError)) throw error;
+    return { code: error.code, body: statusOf(error), warnings: [] };
+  }
+}
+
+function collectionVerb(method: string): ObjectCall["verb"] | undefined {
+  if (method === "GET") return "list";
+  return method === "DELETE" ? "deletecollection" : VERBS[method];
+}
+
+function callOf(
+  url: URL,
+  { catalogue }: World,
+): Pick<ObjectCall, "resource" | "namespace" | "name" | "subresource" | "query"> {
+  const [root, ...parts] = url.pathname.split("/").filter((part) => part !== "");
+  const [group = "", version = "", ...rest] = root === "api" ? ["", ...parts] : parts;
+  const isWithin = rest[0] === "namespaces" && rest.length > 2 && rest[2] !== "finalize";
+  const [plural = "", name = "", subresource = ""] = isWithin ? rest.slice(2) : rest;
+  const resource = catalogue.find({ group, version, plural });
+  if (resource === undefined) throw new Error(`no resource ${url.pathname}`);
+  const namespace = isWithin ? (rest[1] ?? "") : "";
+  return { resource, namespace, name, subresource, query: url.searchParams };
+}
