@@ -7,6 +7,8 @@ export const ENVIRONMENT = {
   cacheDir: join(variable("XDG_CACHE_HOME") ?? join(homedir(), ".cache"), "lockstep-test"),
   /** `LOCKSTEP_REAL=required`: a missing part is a failure, as in CI. */
   isRealRequired: variable("LOCKSTEP_REAL") === "required",
+  /** Where programs are looked for. */
+  path: variable("PATH") ?? "/usr/local/bin:/usr/bin:/bin",
 } as const;
 
 function variable(name: string): string | undefined {

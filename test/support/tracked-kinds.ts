@@ -64,6 +64,7 @@ const SPEC: JsonObject = {
   map: TEXTS,
   maps: { type: "object", additionalProperties: TEXTS },
   struct: { type: "object", properties: { a: TEXT, inner: TEXTS } },
+  free: { type: "object" },
   open: { "x-kubernetes-preserve-unknown-fields": true },
   mixed: {
     type: "object",

@@ -14,6 +14,7 @@ import { type ClusterView, type Controller, type Decision, SETTLED } from "./con
 import { daemonPod, nodeOfDaemonPod } from "./daemon-pod.ts";
 import { portionOf } from "./deployment-spec.ts";
 import { matchesNode } from "./find-node.ts";
+import { generatedName } from "./generated-name.ts";
 import { isControlledBy, selfOrController } from "./owner-reference.ts";
 import { isAvailable, isFinished, isReady, untilAvailable } from "./pod-facts.ts";
 import { hashOf, readHistory, trimHistory } from "./revision-history.ts";
@@ -115,7 +116,7 @@ function placePods(facts: DaemonSetFacts): readonly Write[] {
   const made = nodes
     .filter((node) => !served.has(node))
     .flatMap((node) => {
-      const name = `${idOf(set).name}-${view.randomText(5)}`;
+      const name = generatedName(`${idOf(set).name}-`, view);
       const pod = daemonPod(set, { name, node, hash });
       return [create(pod), tell(set, "SuccessfulCreate", `Created pod: ${name}`)];
     });

@@ -4,6 +4,7 @@ import type { Change, Place } from "../store/object-store.ts";
 import { ENDPOINT_SLICES, ENDPOINTS, isOf, PODS, SERVICES } from "./collections.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
 import { endpointSlice, endpointsOf, SLICE_MANAGER } from "./endpoint-objects.ts";
+import { generatedName } from "./generated-name.ts";
 import { selfOrController } from "./owner-reference.ts";
 import { hasLabels } from "./pod-facts.ts";
 import { hasSelector, podsOfService, type ServicePod } from "./service-pods.ts";
@@ -71,7 +72,7 @@ function decideSlices(place: Place, view: ClusterView): Decision {
         labelOf(each, "endpointslice.kubernetes.io/managed-by") === SLICE_MANAGER,
     );
   const pods: readonly ServicePod[] = podsOfService(service, view);
-  const name = live === undefined ? `${place.name}-${view.randomText(5)}` : idOf(live).name;
+  const name = live === undefined ? generatedName(`${place.name}-`, view) : idOf(live).name;
   const wanted = endpointSlice(service, pods, { name, now: view.now });
   return {
     writes: [...keep(live, wanted, ["endpoints", "ports"]), ...others.map((each) => remove(each))],
@@ -95,5 +96,5 @@ function keep(
     labels: labels ?? {},
     annotations: annotations ?? {},
   };
-  return [replace({ ...live, ...wanted, metadata })];
+  return [replace({ ...wanted, metadata })];
 }

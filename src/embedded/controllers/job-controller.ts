@@ -9,6 +9,7 @@ import type { Place } from "../store/object-store.ts";
 import { JOBS, PODS } from "./collections.ts";
 import { conditionsOf, findCondition, isTrue, setCondition } from "./conditions.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
+import { generatedName } from "./generated-name.ts";
 import { countPods, type JobCounts } from "./job-counts.ts";
 import { deadlineOf, endingConditions, type JobEnding, jobEnding } from "./job-ending.ts";
 import {
@@ -168,7 +169,7 @@ function fill(
   if (wait > 0) return { writes: [], againMs: wait };
   const writes = Array.from({ length: Math.min(missing, BURST) }).flatMap(() => {
     const generateName = `${idOf(job).name}-`;
-    const name = `${generateName}${view.randomText(5)}`;
+    const name = generatedName(generateName, view);
     const extras = { name, generateName, finalizers: [TRACKING] };
     return [
       create(podFromTemplate(job, podTemplateOf(job) ?? {}, extras)),

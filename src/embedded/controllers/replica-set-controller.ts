@@ -8,6 +8,7 @@ import { conditionsOf, findCondition, setCondition } from "./conditions.ts";
 import type { ClusterView, Controller, Decision } from "./controller.ts";
 import { SETTLED } from "./controller.ts";
 
+import { generatedName } from "./generated-name.ts";
 import { isControlledBy, selfOrController } from "./owner-reference.ts";
 import { hasLabels, isActive, isAvailable, isReady, untilAvailable } from "./pod-facts.ts";
 import { podFromTemplate } from "./pod-from-template.ts";
@@ -75,7 +76,7 @@ function scale(set: JsonObject, pods: readonly JsonObject[], view: ClusterView):
   if (missing > 0) {
     return Array.from({ length: Math.min(missing, BURST) }).flatMap(() => {
       const generateName = `${idOf(set).name}-`;
-      const name = `${generateName}${view.randomText(5)}`;
+      const name = generatedName(generateName, view);
       return [
         create(podFromTemplate(set, template, { name, generateName })),
         tell(set, "SuccessfulCreate", `Created pod: ${name}`),

@@ -36,7 +36,8 @@ function withAddress(service: JsonObject, world: World): JsonObject {
   const asked = textAt(spec, "clusterIP");
   const all = listAt(spec, "clusterIPs");
   // A list of addresses without the first one named is a fault, and nothing is to be added to it.
-  if (all.length > 0) return { ...service, spec };
+  // Addresses of the other family are not given out at all.
+  if (all.length > 0 || listAt(spec, "ipFamilies")[0] === "IPv6") return { ...service, spec };
   const clusterIP = asked ?? freeAddress(world);
   return { ...service, spec: { ...spec, clusterIP, clusterIPs: [clusterIP] } };
 }
@@ -118,20 +119,37 @@ function keptPorts(next: JsonObject, live: JsonObject): JsonObject {
   return { ports, ...(isHealthKept ? defined({ healthCheckNodePort: health }) : {}) };
 }
 
-/** A Service that changes its type loses what the old type gave it, unless it asks for something else. */
+/** A Service that changes its type loses what only the old type has, unless it asks for something else. */
 function released(next: JsonObject, live: JsonObject): JsonObject {
   if (serviceType(next) === serviceType(live)) return next;
   const spec = objectAt(next, "spec") ?? {};
   const was = objectAt(live, "spec") ?? {};
-  const isSame = spec["clusterIP"] === was["clusterIP"];
-  const address =
-    hasClusterAddress(live) && !hasClusterAddress(next) && isSame
-      ? ["clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy"]
-      : [];
-  const health = hasHealthPort(live) && !hasHealthPort(next) ? ["healthCheckNodePort"] : [];
-  const dropped = new Set([...address, ...health]);
-  const rest = Object.entries(spec).filter(([field]) => !dropped.has(field));
+  const useless = TYPE_BOUND.filter(([has]) => has(live) && !has(next)).flatMap(
+    ([, fields]) => fields,
+  );
+  const rest = Object.entries(spec).filter(
+    ([field, value]) => !(useless.includes(field) && isJsonEqual(value, was[field])),
+  );
   return { ...next, spec: { ...Object.fromEntries(rest), ...releasedPorts(next, live) } };
+}
+
+/** Fields that a Service has only while it is of a certain type. */
+const TYPE_BOUND: readonly (readonly [(service: JsonObject) => boolean, readonly string[]])[] = [
+  [
+    hasClusterAddress,
+    ["clusterIP", "clusterIPs", "ipFamilies", "ipFamilyPolicy", "internalTrafficPolicy"],
+  ],
+  [hasHealthPort, ["healthCheckNodePort"]],
+  [isOpenOutside, ["externalTrafficPolicy"]],
+  [isBalanced, ["allocateLoadBalancerNodePorts", "loadBalancerClass"]],
+];
+
+function isBalanced(service: JsonObject): boolean {
+  return serviceType(service) === "LoadBalancer";
+}
+
+function isOpenOutside(service: JsonObject): boolean {
+  return isBalanced(service) || serviceType(service) === "NodePort";
 }
 
 function releasedPorts(next: JsonObject, live: JsonObject): JsonObject {

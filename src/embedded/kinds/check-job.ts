@@ -38,7 +38,7 @@ export function jobFaults(object: JsonObject): readonly Fault[] {
   const selector = objectAt(spec, "selector");
   return [
     ...generatedFaults(object),
-    ...specFaults(spec, "spec"),
+    ...jobSpecFaults(spec, "spec"),
     ...(selector === undefined
       ? [required("spec.selector")]
       : selectorFaults(selector, "spec.selector")),
@@ -63,8 +63,7 @@ export function cronJobFaults(object: JsonObject): readonly Fault[] {
   ];
 }
 
-/** What is particular about a time zone. */
-export function zoneFaults(zone: JsonObject[string] | undefined): readonly Fault[] {
+function zoneFaults(zone: JsonObject[string] | undefined): readonly Fault[] {
   if (typeof zone !== "string") return [];
   const field = "spec.timeZone";
   if (zone === "") return [invalid(field, zone, "timeZone must be nil or non-empty string")];
@@ -107,7 +106,7 @@ function isOldZone(zone: string): boolean {
 function jobTemplateFaults(spec: JsonObject, at: string): readonly Fault[] {
   const selector = objectAt(spec, "selector");
   return [
-    ...specFaults(spec, at),
+    ...jobSpecFaults(spec, at),
     ...(selector === undefined
       ? []
       : [invalid(`${at}.selector`, selector, "`selector` will be auto-generated")]),
@@ -143,12 +142,17 @@ function generatedFaults(object: JsonObject): readonly Fault[] {
   ];
 }
 
-function specFaults(spec: JsonObject, at: string): readonly Fault[] {
+/** Faults of what a job is to do, but for its selector. @param at - Such as `spec.jobTemplate.spec`. */
+export function jobSpecFaults(spec: JsonObject, at: string): readonly Fault[] {
   return [
     ...FIGURES.flatMap((field) => negativeFaults(spec, `${at}.${field}`)),
     ...modeFaults(spec, at),
     ...podFailureFaults(spec, at),
-    ...choiceFaults(spec, `${at}.podReplacementPolicy`, ["Failed", "TerminatingOrFailed"]),
+    ...choiceFaults(
+      spec,
+      `${at}.podReplacementPolicy`,
+      spec["podFailurePolicy"] === undefined ? ["Failed", "TerminatingOrFailed"] : ["Failed"],
+    ),
     ...templateFaults(objectAt(spec, "template") ?? {}, `${at}.template`),
     ...endingFaults(spec, `${at}.template.spec.restartPolicy`),
   ];

@@ -9,6 +9,7 @@ import {
   storageClassFaults,
 } from "./check-classes.ts";
 import { configMapFaults, secretFaults } from "./check-config.ts";
+import { definitionFaults } from "./check-definition.ts";
 import { endpointSliceFaults, endpointsFaults } from "./check-endpoints.ts";
 import { ingressFaults } from "./check-ingress.ts";
 import { cronJobFaults, jobFaults } from "./check-job.ts";
@@ -51,6 +52,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["ConfigMap", configMapFaults],
   ["ControllerRevision.apps", controllerRevisionFaults],
   ["CronJob.batch", cronJobFaults],
+  ["CustomResourceDefinition.apiextensions.k8s.io", definitionFaults],
   ["DaemonSet.apps", daemonSetFaults],
   ["Deployment.apps", deploymentFaults],
   ["EndpointSlice.discovery.k8s.io", endpointSliceFaults],

@@ -12,12 +12,8 @@ const NO_MATCH = "`selector` does not match template `labels`";
 export function templateFaults(template: JsonObject, at: string): readonly Fault[] {
   const spec = objectAt(template, "spec") ?? {};
   const { ephemeralContainers: _, ...allowed } = spec;
-  const annotations = Object.keys(objectAt(template, "metadata", "annotations") ?? {});
   return [
-    ...labelFaults(objectAt(template, "metadata", "labels") ?? {}, `${at}.labels`),
-    ...annotations.flatMap((key) =>
-      labelKeyFaults(key.toLowerCase()).map((each) => invalid(`${at}.annotations`, key, each)),
-    ),
+    ...templateMetadataFaults(template, at),
     ...podSpecFaults(allowed, `${at}.spec`),
     ...(spec["ephemeralContainers"] === undefined
       ? []
@@ -27,6 +23,17 @@ export function templateFaults(template: JsonObject, at: string): readonly Fault
             "ephemeral containers not allowed in pod template",
           ),
         ]),
+  ];
+}
+
+/** Faults of the labels and annotations that pods get from a template. */
+export function templateMetadataFaults(template: JsonObject, at: string): readonly Fault[] {
+  const annotations = Object.keys(objectAt(template, "metadata", "annotations") ?? {});
+  return [
+    ...labelFaults(objectAt(template, "metadata", "labels") ?? {}, `${at}.labels`),
+    ...annotations.flatMap((key) =>
+      labelKeyFaults(key.toLowerCase()).map((each) => invalid(`${at}.annotations`, key, each)),
+    ),
   ];
 }
 

@@ -1,13 +1,9 @@
-import {
-  isJsonEqual,
-  type Json,
-  type JsonObject,
-  objectAt,
-  valueAt,
-} from "../../core/object/json.ts";
+import { isJsonEqual, type Json, type JsonObject, objectAt } from "../../core/object/json.ts";
 import { claimUpdateFaults } from "./check-claim-update.ts";
 import { definitionUpdateFaults } from "./check-definition-update.ts";
+import { jobSpecFaults } from "./check-job.ts";
 import { jobUpdateFaults } from "./check-job-update.ts";
+import { podSpecFaults } from "./check-pod-spec.ts";
 import { podUpdateFaults } from "./check-pod-update.ts";
 import { serviceUpdateFaults } from "./check-service-update.ts";
 import { fixed } from "./fixed-field.ts";
@@ -52,10 +48,10 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["Deployment.apps", fixed("spec.selector")],
   ["EndpointSlice.discovery.k8s.io", fixed("addressType")],
   ["IngressClass.networking.k8s.io", fixed("spec.controller")],
-  ["Job.batch", jobUpdateFaults],
+  ["Job.batch", wholeJobFaults],
   ["PersistentVolume", volumeFaults],
   ["PersistentVolumeClaim", claimUpdateFaults],
-  ["Pod", podUpdateFaults],
+  ["Pod", wholePodFaults],
   ["PriorityClass.scheduling.k8s.io", priorityClassFaults],
   ["ReplicaSet.apps", fixed("spec.selector")],
   ["RoleBinding.rbac.authorization.k8s.io", roleReferenceFaults],
@@ -69,6 +65,16 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
 /** What of an object of a built-in kind must not change. @param kind - As `Deployment.apps`. */
 export function updateCheckOf(kind: string): Check {
   return CHECKS.get(kind) ?? noFaults;
+}
+
+/** The server looks at the whole job again, and lists what it finds twice. */
+function wholeJobFaults(next: JsonObject, live: JsonObject): readonly Fault[] {
+  return [...jobSpecFaults(objectAt(next, "spec") ?? {}, "spec"), ...jobUpdateFaults(next, live)];
+}
+
+/** As with jobs. */
+function wholePodFaults(next: JsonObject, live: JsonObject): readonly Fault[] {
+  return [...podSpecFaults(objectAt(next, "spec") ?? {}, "spec"), ...podUpdateFaults(next, live)];
 }
 
 function roleReferenceFaults(next: JsonObject, live: JsonObject): readonly Fault[] {

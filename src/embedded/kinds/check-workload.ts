@@ -2,7 +2,12 @@ import { type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
 import { claimSpecFaults } from "./check-claim.ts";
 import { choiceFaults, itemFaults, negativeFaults } from "./check-items.ts";
 import { selectorFaults } from "./check-selector.ts";
-import { enduringFaults, mismatchFaults, templateFaults } from "./check-template.ts";
+import {
+  enduringFaults,
+  mismatchFaults,
+  templateFaults,
+  templateMetadataFaults,
+} from "./check-template.ts";
 import {
   daemonStrategyFaults,
   deploymentStrategyFaults,
@@ -128,6 +133,8 @@ function statefulTemplateFaults(spec: JsonObject): readonly Fault[] {
     ...(faults.length > 0
       ? [invalid("spec.selector", selector ?? null, "")]
       : [...mismatchFaults(selector, template, TEMPLATE), ...templateFaults(template, TEMPLATE)]),
+    // The server looks at the labels twice, and says so twice.
+    ...templateMetadataFaults(template, TEMPLATE),
     ...enduringFaults(template, TEMPLATE, "StatefulSet"),
   ];
 }

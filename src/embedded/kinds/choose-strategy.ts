@@ -1,4 +1,5 @@
 import type { Schema } from "../schema/schema.ts";
+import { admitClaimUpdate } from "./admit-claim-update.ts";
 import { admitPod, admitPodUpdate } from "./admit-pod.ts";
 import { allocateService, reallocateService } from "./allocate-service.ts";
 import { checkOf } from "./check-object.ts";
@@ -9,6 +10,7 @@ import { prepareJob } from "./prepare-job.ts";
 import {
   keepGeneration,
   keepSpec,
+  keepStoredVersions,
   keepTemplateGeneration,
   prepareDaemonSet,
   prepareNamespace,
@@ -26,13 +28,17 @@ type Parts = Partial<Strategy>;
 
 /** Kinds that do something of their own on their way to the store, by `Kind.group`. */
 const PARTS: ReadonlyMap<string, Parts> = new Map<string, Parts>([
+  [
+    "CustomResourceDefinition.apiextensions.k8s.io",
+    { prepareCreate: withoutStatus, prepareUpdate: keepStoredVersions },
+  ],
   ["DaemonSet.apps", { prepareCreate: prepareDaemonSet, prepareUpdate: keepTemplateGeneration }],
   ["Ingress.networking.k8s.io", { prepareCreate: prepareIngress }],
   ["Job.batch", { prepareCreate: prepareJob }],
   ["Namespace", { prepareCreate: prepareNamespace, prepareUpdate: keepSpec }],
   ["Node", { prepareCreate: prepareNode }],
   ["PersistentVolume", { prepareCreate: preparePersistentVolume }],
-  ["PersistentVolumeClaim", { prepareCreate: prepareClaim }],
+  ["PersistentVolumeClaim", { prepareCreate: prepareClaim, prepareUpdate: admitClaimUpdate }],
   ["Pod", { prepareCreate: admitPod, prepareUpdate: admitPodUpdate }],
   [
     "PriorityClass.scheduling.k8s.io",

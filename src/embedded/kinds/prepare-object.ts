@@ -73,6 +73,18 @@ export function keepSpec(next: JsonObject, live: JsonObject): JsonObject {
   return { ...next, spec: live["spec"] ?? {} };
 }
 
+/** Versions in which objects were ever stored are remembered. */
+export function keepStoredVersions(next: JsonObject, live: JsonObject): JsonObject {
+  const stored = listAt(live, "status", "storedVersions");
+  const version = listAt(next, "spec", "versions").find(
+    (each) => objectAt(each)?.["storage"] === true,
+  );
+  const name = textAt(version, "name");
+  if (name === undefined || stored.includes(name)) return next;
+  const status = { ...objectAt(next, "status"), storedVersions: [...stored, name] };
+  return { ...next, status };
+}
+
 /** No pod goes to a node before it says that it is ready. */
 export function prepareNode(object: JsonObject): JsonObject {
   const taints = listAt(object, "spec", "taints").filter(isJsonObject);

@@ -46,9 +46,7 @@ function differ(
   const after = typeValue(next, schema);
   if (isHollow(before) && isHollow(after)) return isJsonEqual(live, next) ? SAME : MODIFIED;
   const children = below(before, after);
-  // Of content without a schema a null may be meant as a map or as a scalar.
-  const isOfOneKind = before.kind === after.kind || live === null || next === null;
-  return isOfOneKind ? children : { ...children, own: ["modified"] };
+  return before.kind === after.kind ? children : { ...children, own: ["modified"] };
 }
 
 /** Whether there is nothing below it. Then it counts itself, and null is not the same as empty. */

@@ -15,10 +15,8 @@ export function mergeValues(live: JsonObject, config: JsonObject, schema: Schema
 function merge(live: Json, config: Json, schema: Schema | undefined): Json {
   const before = typeValue(live, schema);
   const after = typeValue(config, schema);
-  if (before.kind === "map" && holds(before)) {
-    if (after.kind === "map") return mergeFields(before.fields, after.fields, before.schema);
-    // Of content without a schema even null may be meant as a map.
-    return config === null ? live : config;
+  if (before.kind === "map" && after.kind === "map" && holds(before)) {
+    return mergeFields(before.fields, after.fields, before.schema);
   }
   if (before.kind === "list" && after.kind === "list" && holds(before)) {
     const list = before.schema;

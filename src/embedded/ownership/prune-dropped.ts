@@ -21,8 +21,9 @@ interface Ownership {
 }
 
 /**
- * The merged object without what its applier owned, applies no longer, and nobody else owns. What others own stays, with
- * the items and structs around it; with an item goes what nobody owns in it.
+ * The merged object without what its applier owned, applies no longer, and nobody else owns. A list item or a key of a map goes
+ * with all in it, even what others own there, unless somebody owns the item itself; a declared field stays around what others
+ * own in it. What nobody owns stays where it is.
  */
 export function pruneDropped(
   merged: JsonObject,

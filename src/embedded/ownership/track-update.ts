@@ -38,7 +38,7 @@ export function trackUpdate(update: Update): JsonObject {
   if (subresource === "scale" && live !== undefined) return trackScaleUpdate({ ...update, live });
   const next = withManagers(update.next, []);
   const managers = chooseManagers(update);
-  
+  if (managers.size === 0 && live !== undefined) return next;
   const before = live === undefined ? zeroObject(resource) : withManagers(live, []);
   const owners = recordUpdate(managers, { ...update, live: before, next });
   return withManagers(next, [...owners.values()]);

@@ -80,13 +80,7 @@ function applyScale(call: ObjectCall, world: World): ObjectAnswer {
   return answerWith(applyToScale(config, { call, world, options, live }), call, warnings);
 }
 
-function checkApplied(config: JsonObject, { resource, name }: ObjectCall): void {
-  if (resource.isCustom) {
-    // So does the real server: it cannot convert a custom resource to a Scale.
-    throw internalError(
-      "failed to create manager for existing fields: failed to convert live object (/; autoscaling/v1, Kind=Scale) to proper version: request to convert CR to an invalid group/version: autoscaling/v1",
-    );
-  }
+function checkApplied(config: JsonObject, { name }: ObjectCall): void {
   const { unknownFields } = decodeFields(config, bodyTypeOf(SCALE).schema);
   if (unknownFields.length === 0) return;
   const namespace = textAt(config, "metadata", "namespace") ?? "";

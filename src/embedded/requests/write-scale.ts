@@ -8,7 +8,6 @@ import { matchIdentity } from "./match-identity.ts";
 import type { ObjectCall } from "./object-call.ts";
 import type { WriteOptions } from "./read-options.ts";
 import { checkVersion, storeReplacement } from "./replace-object.ts";
-import { tellScaleConflicts } from "./tell-scale-conflicts.ts";
 
 /** A write to the scale of an object. */
 interface Scaling {
@@ -35,17 +34,14 @@ export function writeScale(scale: JsonObject, scaling: Scaling): JsonObject {
   const based = basedOn(live, textAt(scale, "metadata", "resourceVersion") ?? "");
   checkVersion({ ...scaling, next: based });
   const path = pathOf(resource);
-  // The server leaves 0 out of a Scale, so nobody owns it; and it owns none at all for custom resources.
-  const isOwned = replicas !== 0 && !resource.isCustom;
-  const tracked = trackUpdate({
+  const next = trackUpdate({
     live,
-    next: isOwned ? withValue(live, path, replicas) : withoutValue(live, path),
+    next: withValue(live, path, replicas),
     manager: options.manager,
     subresource,
     resource,
     now: world.now(),
   });
-  const next = withValue(tracked, path, replicas);
   return storeReplacement({ ...scaling, next }).object;
 }
 
@@ -55,23 +51,25 @@ export function applyToScale(config: JsonObject, scaling: Scaling): JsonObject {
   const { resource, subresource } = call;
   const replicas = numberAt(config, "spec", "replicas");
   checkReplicas(replicas ?? 0, call);
-  const path = pathOf(resource);
-  const apiVersion = apiVersionOf(resource);
-  const bare = { apiVersion, kind: resource.kind, metadata: config["metadata"] ?? {} };
-  const tracked = tellScaleConflicts(apiVersion, () =>
-    trackApply({
-      live,
-      config: replicas === undefined ? bare : withValue(bare, path, replicas),
-      manager: options.manager,
-      force: options.force,
-      subresource,
-      resource,
-      now: world.now(),
-    }),
-  );
-  // A number that nobody wants any more is 0, not the default.
-  const next = withValue(matchIdentity(tracked, call), path, numberAt(tracked, ...path) ?? 0);
-  checkVersion({ ...scaling, next });
+  matchIdentity(config, call);
+  checkVersion({
+    ...scaling,
+    next: basedOn(live, textAt(config, "metadata", "resourceVersion") ?? ""),
+  });
+  const bare = {
+    apiVersion: apiVersionOf(resource),
+    kind: resource.kind,
+    metadata: config["metadata"] ?? {},
+  };
+  const next = trackApply({
+    live,
+    config: replicas === undefined ? bare : withValue(bare, pathOf(resource), replicas),
+    manager: options.manager,
+    force: options.force,
+    subresource,
+    resource,
+    now: world.now(),
+  });
   return storeReplacement({ ...scaling, next }).object;
 }
 
@@ -105,14 +103,4 @@ function withValue(object: JsonObject, path: readonly string[], value: Json): Js
   const [field = "", ...rest] = path;
   if (rest.length === 0) return { ...object, [field]: value };
   return { ...object, [field]: withValue(objectAt(object, field) ?? {}, rest, value) };
-}
-
-function withoutValue(object: JsonObject, path: readonly string[]): JsonObject {
-  const [field = "", ...rest] = path;
-  if (rest.length > 0) {
-    const child = objectAt(object, field);
-    return child === undefined ? object : { ...object, [field]: withoutValue(child, rest) };
-  }
-  const { [field]: _, ...others } = object;
-  return others;
 }

@@ -48,6 +48,11 @@ describe("what kubectl applied by itself before", () => {
     expect(playWrites(WIDGET, [write, applied("kubectl", { title: "2" })]).refusal?.code).toBe(409);
   });
 
+  test("leaves no annotation where there was none", () => {
+    const { object } = playWrites(WIDGET, [applied("kubectl", { title: "1" })]);
+    expect(objectAt(object, "metadata", "annotations")).toBeUndefined();
+  });
+
   test("is dropped when the annotations would become too long", () => {
     const long = "x".repeat(256 * 1024);
     const { object } = playWrites(WIDGET, [before, applied("kubectl", { title: long })]);

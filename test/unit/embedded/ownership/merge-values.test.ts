@@ -95,6 +95,12 @@ describe("mergeValues", () => {
       out: { open: { a: 1, b: [2], c: { d: 1 } } },
     },
     {
+      what: "null for content without a schema: a map stays, all else goes",
+      live: { mixed: { map: { a: 1 }, list: [1], text: "x" } },
+      config: { mixed: { map: null, list: null, text: null } },
+      out: { mixed: { map: { a: 1 }, list: null, text: null } },
+    },
+    {
       what: "a name that JavaScript knows",
       live: { map: { a: "1" } },
       config: { map: Object.fromEntries([["__proto__", "1"]]) },

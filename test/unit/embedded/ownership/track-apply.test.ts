@@ -69,6 +69,16 @@ describe("an apply", () => {
       owners: ["a/Apply@- .spec", "u/Update@1 .spec .flag .title"],
     },
     {
+      what: "leaves what nobody owns",
+      writes: [
+        updated("u", { title: "1", flag: true, struct: { a: "1" } }),
+        { by: "u", update: { metadata: { managedFields: [ownedAt("test.dev/v1")] } } },
+        applied("a", { struct: { inner: { x: "1" } } }),
+      ],
+      spec: { struct: { a: "1", inner: { x: "1" } } },
+      owners: ["a/Apply@3 .struct.inner.x"],
+    },
+    {
       what: "leaves a struct for what others own in it",
       writes: [
         applied("a", { struct: { a: "1", inner: { x: "1" } } }),

@@ -200,6 +200,18 @@ describe("more than ten updaters", () => {
     expect(owners[1]).toBe("m3/Update@4 .open.f3");
   });
 
+  test("that come at once are merged one after another", () => {
+    const managedFields = Array.from({ length: 13 }, (_, index) =>
+      entry(`g${String(index).padStart(2, "0")}`, { "f:spec": { [`f:x${index}`]: {} } }),
+    );
+    const owners = ownersAfter(created, { by: "u", update: { metadata: { managedFields } } });
+    expect(owners.slice(0, 2)).toEqual([
+      "ancient-changes/Update@1 .x0 .x1 .x2 .x3",
+      "g04/Update@1 .x4",
+    ]);
+    expect(owners).toHaveLength(10);
+  });
+
   test("the first of another version stays alone, and appliers do not count", () => {
     const old = { apiVersion: "test.dev/v2" };
     const { object } = playWrites(WIDGET, crowd(...names.slice(0, 9)));

@@ -72,11 +72,9 @@ function managersOf(value: Json): Json {
     .filter(isJsonObject)
     .filter((entry) => entry["manager"] !== "kube-controller-manager")
     .map((entry) => {
-      const { manager, operation, apiVersion, subresource, fieldsV1 } = entry;
-      const fields = JSON.stringify(sorted(fieldsV1 ?? {})).replaceAll('"', "");
-      return [manager, operation, apiVersion, subresource, fields]
-        .filter((part) => part !== undefined)
-        .join(" ");
+      const names = ["manager", "operation", "apiVersion", "subresource"];
+      const fields = JSON.stringify(sorted(entry["fieldsV1"] ?? {})).replaceAll('"', "");
+      return [...names.flatMap((name) => textAt(entry, name) ?? []), fields].join(" ");
     });
 }
 

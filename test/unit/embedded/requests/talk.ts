@@ -29,13 +29,21 @@ const TYPES: Readonly<Record<string, string>> = {
   none: "",
 };
 const REQUEST =
-  /^> (?<method>\S+) (?<path>\S+)(?: (?<type>\S+)(?: (?<body>.*?))??)?(?: => (?<kept>[\w ]+))?$/;
+  /^> (?<method>\S+) (?<path>\S+)(?: (?!=>)(?<type>\S+)(?: (?<body>.*?))??)?(?: => (?<kept>[\w ]+))?$/;
+/** Fields of `metadata` by the names under which their values are kept. */
+const FIELDS: Readonly<Record<string, string>> = { c: "continue", rv: "resourceVersion" };
 const VERBS: Readonly<Record<string, ObjectCall["verb"]>> = {
   GET: "get",
   POST: "create",
   PUT: "update",
   PATCH: "patch",
   DELETE: "delete",
+};
+
+const COLLECTION_VERBS: Readonly<Record<string, ObjectCall["verb"]>> = {
+  ...VERBS,
+  GET: "list",
+  DELETE: "deletecollection",
 };
 
 /** The talks that were recorded, in files of talks that go on in the same world. */
@@ -70,71 +78,73 @@ function talkOf(text: string): Talk {
   };
 }
 
+type Place = Pick<ObjectCall, "resource" | "namespace" | "name" | "subresource" | "query">;
+
 function say(
   request: string,
   { world, kept }: { world: World; kept: Map<string, string> },
 ): Answer {
-  const groups = REQUEST.exec(request)?.groups;
-  if (groups === undefined) throw new Error(`no request: ${request}`);
-  const filled = (text: string | undefined): string =>
-    (text ?? "")
-      .replaceAll(/\$\{(\w+)\}/g, (_, name: string) => kept.get(name) ?? "")
-      .replaceAll(/\{\{(.)\*(\d+)\}\}/g, (_, character: string, count: string) =>
-        character.repeat(Number(count)),
-      )
-      .replaceAll(String.raw`\n`, "\n");
-  const url = new URL(filled(groups["path"]), "http://server");
-  const contentType = TYPES[groups["type"] ?? "none"] ?? groups["type"] ?? "";
-  const answer = answered(callOf(url, world), {
-    method: groups["method"] ?? "",
-    contentType,
-    body: filled(groups["body"]),
-    world,
-  });
-  for (const name of groups["kept"]?.split(" ") ?? []) {
-    const field = name === "c" ? "continue" : name.replace("rv", "resourceVersion");
-    kept.set(name, textAt(answer.body, "metadata", field) ?? "");
+  const { method, path, contentType, body, names } = partsOf(request);
+  const url = new URL(filled(path, kept), "http://server");
+  const place = placeOf(url, world);
+  const verb = place.name === "" ? COLLECTION_VERBS[method] : VERBS[method];
+  if (verb === undefined) throw new Error(`no verb for ${method}`);
+  const caller = { user: "admin", userAgent: "probe/1" };
+  const call = { ...place, verb, contentType, body: filled(body, kept), caller };
+  const answer = answered(call, world);
+  for (const name of names) {
+    kept.set(name, textAt(answer.body, "metadata", FIELDS[name] ?? name) ?? "");
   }
   return answer;
 }
 
-interface Saying {
+interface RequestParts {
   readonly method: string;
+  readonly path: string;
   readonly contentType: string;
   readonly body: string;
-  readonly world: World;
+  /** Values that are kept for later requests. */
+  readonly names: readonly string[];
 }
 
-function answered(
-  where: Pick<ObjectCall, "resource" | "namespace" | "name" | "subresource" | "query">,
-  { method, contentType, body, world }: Saying,
-): Answer {
-  const verb = where.name === "" ? collectionVerb(method) : VERBS[method];
-  if (verb === undefined) throw new Error(`no verb for ${method}`);
-  const caller = { user: "admin", userAgent: "probe/1" };
+function partsOf(request: string): RequestParts {
+  const { groups } = REQUEST.exec(request) ?? {};
+  if (groups === undefined) throw new Error(`no request: ${request}`);
+  const { method = "", path = "", type = "none", body = "", kept = "" } = groups;
+  const names = kept.split(" ").filter((name) => name !== "");
+  return { method, path, contentType: TYPES[type] ?? type, body, names };
+}
+
+/** A text with its values, its repetitions and its line breaks. */
+function filled(text: string, kept: ReadonlyMap<string, string>): string {
+  return text
+    .replaceAll(/\$\{(\w+)\}/g, (_, name: string) => kept.get(name) ?? "")
+    .replaceAll(/\{\{(.)\*(\d+)\}\}/g, (_, character: string, count: string) =>
+      character.repeat(Number(count)),
+    )
+    .replaceAll(String.raw`\n`, "\n");
+}
+
+function answered(call: ObjectCall, world: World): Answer {
   try {
-    return answerCall({ ...where, verb, contentType, body, caller }, world);
+    return answerCall(call, world);
   } catch (error) {
     if (!(error instanceof StatusError)) throw error;
     return { code: error.code, body: statusOf(error), warnings: [] };
   }
 }
 
-function collectionVerb(method: string): ObjectCall["verb"] | undefined {
-  if (method === "GET") return "list";
-  return method === "DELETE" ? "deletecollection" : VERBS[method];
-}
-
-function callOf(
-  url: URL,
-  { catalogue }: World,
-): Pick<ObjectCall, "resource" | "namespace" | "name" | "subresource" | "query"> {
+function placeOf(url: URL, { catalogue }: World): Place {
   const [root, ...parts] = url.pathname.split("/").filter((part) => part !== "");
   const [group = "", version = "", ...rest] = root === "api" ? ["", ...parts] : parts;
   const isWithin = rest[0] === "namespaces" && rest.length > 2 && rest[2] !== "finalize";
-  const [plural = "", name = "", subresource = ""] = isWithin ? rest.slice(2) : rest;
+  const namespace = isWithin ? rest[1] : undefined;
+  const [plural = "", name, subresource] = isWithin ? rest.slice(2) : rest;
   const resource = catalogue.find({ group, version, plural });
   if (resource === undefined) throw new Error(`no resource ${url.pathname}`);
-  const namespace = isWithin ? (rest[1] ?? "") : "";
-  return { resource, namespace, name, subresource, query: url.searchParams };
+  const empty = { namespace: "", name: "", subresource: "" };
+  const named = Object.entries({ namespace, name, subresource }).filter(
+    ([, text]) => text !== undefined,
+  );
+  return { ...empty, ...Object.fromEntries(named), resource, query: url.searchParams };
 }

@@ -1,0 +1,123 @@
+import {
+  isJsonObject,
+  type JsonObject,
+  listAt,
+  numberAt,
+  objectAt,
+  textAt,
+} from "../../core/object/json.ts";
+import type { Resource } from "../kinds/resource.ts";
+import type { DeleteOptions, Propagation } from "./delete-options.ts";
+import { defaultPropagation, graceOf } from "./deletion-rules.ts";
+import { groupKind } from "./refusals.ts";
+import { textsAt } from "./texts-at.ts";
+import { timeText } from "./time-text.ts";
+
+/** How an object is to be marked. */
+interface Marking {
+  readonly resource: Resource;
+  readonly options: DeleteOptions;
+  /** Epoch milliseconds. */
+  readonly now: number;
+}
+
+const FINALIZERS: Readonly<Record<Propagation, readonly string[]>> = {
+  Orphan: ["orphan"],
+  Foreground: ["foregroundDeletion"],
+  Background: [],
+};
+const CRD = "CustomResourceDefinition.apiextensions.k8s.io";
+const CRD_CLEANUP = "customresourcecleanup.apiextensions.k8s.io";
+
+/** An object with its finalizers and the time of its end; the live one itself when nothing about them changes. */
+export function markForDeletion(live: JsonObject, marking: Marking): JsonObject {
+  switch (groupKind(marking.resource)) {
+    case "Namespace":
+      return markNamespace(live, marking);
+    case CRD:
+      return isMarked(live) ? markFinalizers(live, marking) : markDefinition(live, marking);
+    default:
+      return markObject(live, marking);
+  }
+}
+
+/** Whether an object waits for nothing any more. */
+export function mayGo(object: JsonObject): boolean {
+  return (
+    listAt(object, "metadata", "finalizers").length === 0 &&
+    listAt(object, "spec", "finalizers").length === 0 &&
+    (numberAt(object, "metadata", "deletionGracePeriodSeconds") ?? 0) === 0
+  );
+}
+
+function markObject(live: JsonObject, marking: Marking): JsonObject {
+  const { resource, options, now } = marking;
+  const grace = graceOf({ object: live, resource }, options.graceSeconds);
+  const held = markFinalizers(live, marking);
+  const metadata = objectAt(held, "metadata") ?? {};
+  if (!isMarked(live)) {
+    const end = { deletionTimestamp: timeText(now + grace * 1_000) };
+    const generation = numberAt(metadata, "generation") ?? 0;
+    const next = generation > 0 ? { generation: generation + 1 } : {};
+    return withMetadata(held, { ...end, ...next, deletionGracePeriodSeconds: grace });
+  }
+  const was = numberAt(metadata, "deletionGracePeriodSeconds") ?? 0;
+  if (grace >= was) return held;
+  // A shorter time runs from when the deletion was first asked for.
+  const end = Date.parse(textAt(metadata, "deletionTimestamp") ?? "") + (grace - was) * 1_000;
+  return withMetadata(held, {
+    deletionTimestamp: timeText(end),
+    deletionGracePeriodSeconds: grace,
+  });
+}
+
+/** A namespace goes when it is empty, which its own finalizer waits for. */
+function markNamespace(live: JsonObject, marking: Marking): JsonObject {
+  const held = markFinalizers(live, marking);
+  if (isMarked(live)) return held;
+  const marked = withMetadata(held, { deletionTimestamp: timeText(marking.now) });
+  return { ...marked, status: { ...objectAt(marked, "status"), phase: "Terminating" } };
+}
+
+/** A CRD goes when its custom resources are gone. */
+function markDefinition(live: JsonObject, { now }: Marking): JsonObject {
+  const finalizers = textsAt(live, "metadata", "finalizers");
+  const condition: JsonObject = {
+    type: "Terminating",
+    status: "True",
+    lastTransitionTime: timeText(now),
+    reason: "InstanceDeletionPending",
+    message:
+      "CustomResourceDefinition marked for deletion; CustomResource deletion will begin soon",
+  };
+  const others = listAt(live, "status", "conditions")
+    .filter(isJsonObject)
+    .filter((each) => each["type"] !== "Terminating");
+  const marked = withMetadata(live, {
+    deletionTimestamp: timeText(now),
+    finalizers: finalizers.includes(CRD_CLEANUP) ? finalizers : [...finalizers, CRD_CLEANUP],
+  });
+  return {
+    ...marked,
+    status: { ...objectAt(live, "status"), conditions: [...others, condition] },
+  };
+}
+
+/** The finalizers that the garbage collector works off are those of the way that was asked for. */
+function markFinalizers(live: JsonObject, { resource, options }: Marking): JsonObject {
+  const propagation = options.propagation ?? defaultPropagation(resource);
+  const held = textsAt(live, "metadata", "finalizers");
+  const others = held.filter((each) => each !== "orphan" && each !== "foregroundDeletion");
+  const next = [...others, ...FINALIZERS[propagation]];
+  if (next.join() === held.join()) return live;
+  const { finalizers: _, ...metadata } = objectAt(live, "metadata") ?? {};
+  return { ...live, metadata: next.length === 0 ? metadata : { ...metadata, finalizers: next } };
+}
+
+function isMarked(object: JsonObject): boolean {
+  return textAt(object, "metadata", "deletionTimestamp") !== undefined;
+}
+
+function withMetadata(object: JsonObject, more: JsonObject): JsonObject {
+  return { ...object, metadata: { ...objectAt(object, "metadata"), ...more } };
+}
