@@ -163,20 +163,47 @@ export class Actor {
 
   /** Asks until the server answers 200, and records nothing: some things take a moment on a real server. */
   async until(path: string): Promise<void> {
-    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
-      // oxlint-disable-next-line no-await-in-loop -- one try after the other
-      const response = await this.#request({ method: "GET", path });
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      await response.body.dump();
-      if (response.statusCode === 200) return;
-      // oxlint-disable-next-line no-await-in-loop -- as above
-      await delay(WAIT_MS);
-    }
-    throw new Error(`${path} does not answer 200`);
+    await this.#untilAnswer(path, ({ status }) => status === 200);
+  }
+
+  /** Asks until the text stands in the answer, and records nothing. */
+  async untilBody(path: string, text: string): Promise<void> {
+    await this.#untilAnswer(path, ({ body }) => body.includes(text));
+  }
+
+  async untilGone(path: string): Promise<void> {
+    await this.#untilAnswer(path, ({ status }) => status === 404);
+  }
+
+  /** Records something that was made of answers, in place of the answers themselves. */
+  note(title: string, body: Json): void {
+    this.exchanges.push({ request: title, status: 0, body, warnings: [] });
+  }
+
+  /** Sends a request that is not recorded. @returns the body. */
+  async read(path: string, accept?: string): Promise<Json> {
+    const response = await this.#request({ method: "GET", path, accept });
+    return parse(await response.body.text());
   }
 
   async close(): Promise<void> {
     await this.#agent.destroy();
+  }
+
+  async #untilAnswer(
+    path: string,
+    isEnough: (answer: { readonly status: number; readonly body: string }) => boolean,
+  ): Promise<void> {
+    for (let tries = 0; tries < TRIES_MAX; tries += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one try after the other
+      const response = await this.#request({ method: "GET", path });
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const body = await response.body.text();
+      if (isEnough({ status: response.statusCode, body })) return;
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await delay(WAIT_MS);
+    }
+    throw new Error(`${path} does not answer as it is waited for`);
   }
 
   async #request(sent: Sent): ReturnType<typeof request> {

@@ -2,7 +2,11 @@ import { writeFile } from "node:fs/promises";
 import type { KubeAddress } from "../support/kube-client.ts";
 
 /** Writes a kubeconfig (JSON is YAML) for one user; returns its path. */
-export async function writeKubeconfig(path: string, address: KubeAddress): Promise<string> {
+export async function writeKubeconfig(
+  path: string,
+  address: KubeAddress & { readonly namespace?: string },
+): Promise<string> {
+  const { namespace = "default" } = address;
   const certificate = Buffer.from(address.ca).toString("base64");
   await writeFile(
     path,
@@ -17,9 +21,7 @@ export async function writeKubeconfig(path: string, address: KubeAddress): Promi
         },
       ],
       users: [{ name: "test", user: { token: address.token } }],
-      contexts: [
-        { name: "test", context: { cluster: "test", user: "test", namespace: "default" } },
-      ],
+      contexts: [{ name: "test", context: { cluster: "test", user: "test", namespace } }],
     }),
     { mode: 0o600 },
   );

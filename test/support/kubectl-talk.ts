@@ -117,3 +117,13 @@ async function endOf(
 function linesOf(text: string): readonly string[] {
   return text.split("\n").filter((line) => line !== "");
 }
+
+/** What each version printed at one turn: once when all printed the same. */
+export function joinOutputs(
+  said: ReadonlyMap<string, readonly (readonly string[])[]>,
+  at: number,
+): Turn["output"] {
+  const outputs = [...said].map(([version, turns]) => [version, turns[at] ?? []] as const);
+  const texts = new Set(outputs.map(([, lines]) => lines.join("\n")));
+  return texts.size === 1 ? new Map([[ALL, outputs[0]?.[1] ?? []]]) : new Map(outputs);
+}

@@ -27,5 +27,8 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
 /** Hides what differs from run to run: ages, times, uids, versions, random names, addresses and the width of columns. */
 export function maskOutput(text: string, names: ReadonlyMap<string, string>): string {
   const masked = MASKS.reduce((left, [what, mask]) => left.replace(what, mask), text);
-  return [...names].reduce((left, [name, shown]) => left.replaceAll(name, shown), masked);
+  return [...names].reduce((left, [name, shown]) => {
+    // Not where it is a word of a sentence.
+    return left.replaceAll(new RegExp(`(?<![\\w.-])${name}(?![\\w.-]| [a-z])`, "g"), shown);
+  }, masked);
 }

@@ -15,10 +15,12 @@ interface DemoStage {
 
 /** @param atExit Takes what is to be done last of all, which removes the folder. */
 export async function openDemoStage(atExit: (remove: () => void) => void): Promise<DemoStage> {
-  const { path, remove } = await makeTemporaryFolder("lockstep-demo-");
-  atExit(remove);
+  const folder = await makeTemporaryFolder("lockstep-demo-");
+  atExit(() => {
+    folder.remove();
+  });
   return {
-    folder: path,
+    folder: folder.path,
     makeRepository: async (at) => seedRepository({ ...at, manifests: EXAMPLE_MANIFESTS }),
     commitEdit,
     patchAs,

@@ -6,7 +6,7 @@ import type { StatusFeed } from "./status-feed.ts";
 export interface DemoAgent {
   start(): void;
   /** Rejects with what ended the agent before it was to end; never resolves. */
-  readonly failed: Promise<never>;
+  failed(): Promise<never>;
   /** Ends it, if it was started. */
   stop(): Promise<void>;
 }
@@ -16,13 +16,8 @@ export function openDemoAgent(
   { feed, outside }: { readonly feed: StatusFeed; readonly outside: Outside },
 ): DemoAgent {
   const ending = new AbortController();
+  const failure = new AbortController();
   let running: Promise<void> = Promise.resolve();
-  let fail: (error: unknown) => void = () => undefined;
-  const failed = new Promise<never>((_resolve, reject) => {
-    fail = reject;
-  });
-  // Whoever races against it hears of it; after the race nobody does.
-  failed.catch(() => undefined);
   return {
     start() {
       running = runStack(stack, {
@@ -33,9 +28,14 @@ export function openDemoAgent(
           feed.take(status);
         },
       });
-      running.catch(fail);
+      running.catch((error: unknown) => {
+        failure.abort(error);
+      });
     },
-    failed,
+    failed: async () =>
+      new Promise((_resolve, reject) => {
+        failure.signal.addEventListener("abort", () => reject(failure.signal.reason));
+      }),
     async stop() {
       ending.abort();
       await running;

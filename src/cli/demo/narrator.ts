@@ -31,7 +31,7 @@ interface Stage {
 }
 
 /** Somebody who reads slowly and looks up at the same time. */
-const WORD_MS = 170;
+const WORD_MS = 130;
 const LABEL_COLUMNS = 7;
 const TIME_COLUMNS = 7;
 
@@ -44,6 +44,12 @@ export function openNarrator({ print, palette, columns, now, pause }: Stage): Na
 
   function indented(text: string, indent: string): readonly Line[] {
     return wrapText(text, columns - indent.length).map((line) => [`${indent}${line}`]);
+  }
+
+  function quoted(text: string): readonly Line[] {
+    const bar = "    │ ";
+    const [first = "", ...more] = wrapText(text, columns - bar.length - 2);
+    return [[bar, first], ...more.map((line): Line => [bar, "  ", line])];
   }
 
   function newsLines({ label, text, tone }: News): readonly Line[] {
@@ -74,7 +80,7 @@ export function openNarrator({ print, palette, columns, now, pause }: Stage): Na
     },
     quote(text) {
       const lines = text.trimEnd().split("\n");
-      write([...lines.flatMap((line) => indented(line, "    │ ")), []]);
+      write([...lines.flatMap(quoted), []]);
     },
     mark() {
       startedAtMs = now();

@@ -9,11 +9,11 @@ const WRITES = 6;
 const BETWEEN_MS = 400;
 
 const BEFORE = [
-  `Not a person this time but another controller, ${MANAGER}, which wants one replica of web where Git says three. It does not give up, as controllers do:`,
+  `Now not a person but another controller, ${MANAGER}. It wants one replica of web where Git says three, and it tries again whenever it is undone:`,
 ];
 
 const AFTER = [
-  "Every write was undone. Up to 60 times a minute that happens at once, from then on once a second: two machines that disagree do not wear out the cluster. And the one who did it is named in the report:",
+  "Each write was undone. Up to 60 times a minute that happens at once, and from then on once a second, so that two machines that disagree do not wear out the cluster. Who it was stands in the report, in one row for the same change:",
 ];
 
 /** Act 4: a controller writes the same field again and again. */

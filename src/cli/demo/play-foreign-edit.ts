@@ -44,11 +44,13 @@ export async function playForeignEdit(playing: Playing): Promise<undefined> {
   await feed.until(({ drift }) => drift.some(({ manager }) => manager === MANAGER));
   await tellUntil(playing, before, ({ inSync }) => inSync);
   await narrator.say([
-    `The Deployment was as Git says again after ${tookMs} ms: also what was added, which a plain apply would have left. But it is not forgotten: the agent commits a report, to a branch of its own. Who, what and when come from the cluster's own records of field ownership:`,
+    `${tookMs} ms after the edit the Deployment was as Git says, also without the variable, which a plain “apply” would have left there. It is not forgotten, though: the agent commits a report, on a branch of its own. Who, what and when are what the cluster itself recorded about the fields:`,
   ]);
   const { command, text } = await readReport(playing, MANAGER);
   narrator.command(command);
   narrator.quote(excerptReport(text));
-  await narrator.say(["The change can be answered where changes belong: in the repository."]);
+  await narrator.say([
+    "If the change was right, it belongs into the repository: from there it rolls out in order, like any other.",
+  ]);
   return undefined;
 }

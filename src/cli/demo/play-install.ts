@@ -10,11 +10,11 @@ const ORDER = [
 ];
 
 const WATCH = [
-  "Watch the order. What depends on something is not even sent before that runs: “waits” says for what, and why.",
+  "Watch the order. What depends on something is not sent before that one runs; “waits” says for what, and why.",
 ];
 
 const AFTER = [
-  "Two applications side by side; neither waited for the other, and nobody wrote down an order of steps.",
+  "The two applications never waited for each other, and nobody had to write down an order of steps.",
 ];
 
 /** Act 1: the agent meets an empty cluster. */

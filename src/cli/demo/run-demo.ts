@@ -1,4 +1,5 @@
 import { describeState } from "../../core/wording/describe-state.ts";
+import type { ClockPort } from "../../ports/clock-port.ts";
 import { EXIT_CODES } from "../exit-code.ts";
 import type { Outside } from "../outside.ts";
 import { withStacks } from "../with-stacks.ts";
@@ -27,11 +28,11 @@ const ACTS: readonly Act[] = [
 ];
 
 const OPENING = [
-  "Lockstep keeps a Kubernetes cluster equal to a Git repository. This is a play in four acts, a bit longer than a minute. The agent is the real one; it works on a small cluster and a repository of the demo's own, which are gone when it ends.",
+  "Lockstep keeps a Kubernetes cluster equal to a Git repository. This is a play in four acts, about a minute long. The agent in it is the real one; the cluster is a small one inside of this process, and the repository a copy of the example. Both are gone when it ends.",
 ];
 
 const CLOSING = [
-  "That was it. Next: “npm start” runs the same example until you stop it, with a page to look at and commands to try. README.md has the rest.",
+  "That was all. Next, “npm start” runs the same example until you stop it, with a page to look at and commands to try; README.md has the rest.",
 ];
 
 /** An act that takes longer does not come to its end any more, in milliseconds. */
@@ -67,13 +68,13 @@ async function playAll(isFast: boolean, outside: Outside): Promise<string | unde
   const stage = await outside.openDemo();
   const podStartMs = isFast ? POD_START_FAST_MS : POD_START_MS;
   const { config, stack } = demoConfig({ folder: stage.folder, podStartMs });
-  const repository = stack.source.url;
-  await stage.makeRepository({ repository, branch: stack.source.branch });
+  const { branch, url: repository } = stack.source;
+  await stage.makeRepository({ repository, branch });
   const { kubeconfig } = await outside.openEmbedded(config);
   const [wrong] = await withStacks({ config, stacks: [stack] }, outside, async (opened) => {
     const feed = openStatusFeed();
     const agent = openDemoAgent(opened, { feed, outside });
-    const pause = pauseUntil(outside.signal);
+    const pause = pauseUntil(outside.signal, opened.stack.setup.ports.clock);
     const narrator = openNarrator({
       print: outside.stdout,
       palette: outside.palette,
@@ -81,11 +82,16 @@ async function playAll(isFast: boolean, outside: Outside): Promise<string | unde
       now: outside.now,
       pause: isFast ? async () => Promise.resolve() : pause,
     });
-    const playing = {
-      ...{ stage, repository, kubeconfig, stack: opened.stack },
-      ...{ agent, feed, narrator, pause, now: outside.now },
-    };
-    return playActs(playing, outside.signal).finally(async () => agent.stop());
+    const { now } = outside;
+    const { stack: played } = opened;
+    try {
+      return await playActs(
+        { stage, repository, kubeconfig, stack: played, agent, feed, narrator, now, pause },
+        outside.signal,
+      );
+    } finally {
+      await agent.stop();
+    }
   });
   return wrong;
 }
@@ -100,7 +106,7 @@ async function playActs(playing: Playing, signal: AbortSignal): Promise<string |
     const wrong = await Promise.race([
       play(playing),
       stopped,
-      playing.agent.failed,
+      playing.agent.failed(),
       whenLate(playing),
     ]);
     if (wrong !== undefined) return wrong === STOPPED ? wrong : `${title}: ${wrong}`;
@@ -128,12 +134,12 @@ async function whenAborted(signal: AbortSignal): Promise<string> {
 }
 
 /** Waits; for ever once the signal came. */
-function pauseUntil(signal: AbortSignal): (delayMs: number) => Promise<void> {
+function pauseUntil(signal: AbortSignal, clock: ClockPort): (delayMs: number) => Promise<void> {
   return async (delayMs) =>
     new Promise((resolve) => {
-      setTimeout(() => {
+      clock.after(delayMs, () => {
         if (!signal.aborted) resolve();
-      }, delayMs);
+      });
     });
 }
 

@@ -1,10 +1,11 @@
 import type { ObjectStatus, StackStatus } from "../../core/report/status-document.ts";
-import { describeState } from "../../core/wording/describe-state.ts";
+import { countText } from "../../core/wording/count-text.ts";
 import { explainBlocker } from "../../core/wording/explain-blocker.ts";
 import { explainAction, explainChange } from "../../core/wording/explain-change.ts";
 import { groupByTier } from "../../core/wording/group-by-tier.ts";
 import { isSettled } from "../../core/wording/is-settled.ts";
 import { type Naming, nameObjects } from "../../core/wording/name-objects.ts";
+import { shortCommit } from "../../core/wording/short-commit.ts";
 import { driftIdentity } from "../drift-identity.ts";
 import type { Tone } from "../line.ts";
 
@@ -116,8 +117,9 @@ function tellDrift({ previous, next, name }: NewsStep): readonly News[] {
 }
 
 function tellEnd({ previous, next }: NewsStep): readonly News[] {
-  const isNews = previous?.inSync !== true || previous.revision !== next.revision;
-  return next.inSync && isNews
-    ? [{ label: "in sync", tone: "good", text: describeState(next).text }]
-    : [];
+  const { inSync, objects, revision } = next;
+  const isNews = previous?.inSync !== true || previous.revision !== revision;
+  if (!inSync || !isNews) return [];
+  const text = `at ${shortCommit(revision)}, ${countText(objects.length, "object")}`;
+  return [{ label: "in sync", tone: "good", text }];
 }

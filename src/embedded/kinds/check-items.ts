@@ -1,11 +1,5 @@
-import {
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  listAt,
-  textAt,
-} from "../../core/object/json.ts";
-import { duplicate, invalid, notSupported } from "./make-fault.ts";
+import { isJsonObject, type JsonObject, listAt, textAt } from "../../core/object/json.ts";
+import { invalid, notSupported } from "./make-fault.ts";
 import type { Fault } from "./resource.ts";
 
 /**
@@ -50,20 +44,6 @@ export function negativeFaults(owner: JsonObject, path: string): readonly Fault[
   const value = owner[fieldOf(path)];
   if (typeof value !== "number" || value >= 0) return [];
   return [invalid(path, value, "must be greater than or equal to 0")];
-}
-
-/** Each value that came before. */
-export function duplicateFaults(
-  values: readonly (Json | undefined)[],
-  pathOf: (index: number) => string,
-): readonly Fault[] {
-  const seen = new Set<Json>();
-  return values.flatMap((value, index) => {
-    if (value === undefined || value === "") return [];
-    if (seen.has(value)) return [duplicate(pathOf(index), value)];
-    seen.add(value);
-    return [];
-  });
 }
 
 function fieldOf(path: string): string {

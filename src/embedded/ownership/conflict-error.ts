@@ -1,8 +1,8 @@
 import type { FieldPath } from "../../core/ownership/field-path.ts";
 import { type FieldSet, sortedNodes } from "../../core/ownership/field-set.ts";
 import { StatusError } from "../status-error.ts";
+import type { Manager } from "./field-manager.ts";
 import { fieldPathText } from "./field-path-text.ts";
-import type { Manager } from "./manager.ts";
 
 /** What an apply would take from another manager. */
 export interface Conflict {

@@ -1,5 +1,5 @@
+import type { Manager, Managers } from "./field-manager.ts";
 import { fitSet } from "./fit-set.ts";
-import type { Manager, Managers } from "./manager.ts";
 import { apiVersionOf, type TrackedResource } from "./tracked-resource.ts";
 
 /** The managers of an object as its kind is now, or the version of which a custom kind knows nothing any more. */

@@ -5,7 +5,7 @@ import {
   unionSets,
 } from "../../core/ownership/field-set.ts";
 import type { Comparison } from "./compare-values.ts";
-import type { Manager, Managers } from "./manager.ts";
+import type { Manager, Managers } from "./field-manager.ts";
 
 /** The managers without what a write changed or removed under them; who owns nothing any more is gone. */
 export function giveWay(managers: Managers, changes: Comparison, self: string): Managers {

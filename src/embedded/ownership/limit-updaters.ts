@@ -1,6 +1,6 @@
 import { compareText } from "../../core/ownership/compare-text.ts";
 import { unionSets } from "../../core/ownership/field-set.ts";
-import { type Identity, type Manager, type Managers, managerIdentity } from "./manager.ts";
+import { type Identity, type Manager, type Managers, managerIdentity } from "./field-manager.ts";
 
 const UPDATERS_MAX = 10;
 const BUCKET_NAME = "ancient-changes";

@@ -1,7 +1,7 @@
 import { isJsonList, isJsonObject, type Json, textAt } from "../../core/object/json.ts";
 import { EMPTY_SET, type FieldSet } from "../../core/ownership/field-set.ts";
+import { type Manager, type Managers, managerIdentity } from "./field-manager.ts";
 import { readFields } from "./fields-codec.ts";
-import { type Manager, type Managers, managerIdentity } from "./manager.ts";
 
 /**
  * Reads `metadata.managedFields`. Of two entries of one identity the later one counts.

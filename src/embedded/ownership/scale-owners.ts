@@ -1,7 +1,7 @@
 import type { FieldPath } from "../../core/ownership/field-path.ts";
 import { differenceSets, fieldSetOf, hasPath, isEmptySet } from "../../core/ownership/field-set.ts";
 import { isKnownVersion } from "./current-managers.ts";
-import { type Manager, type Managers, managerIdentity } from "./manager.ts";
+import { type Manager, type Managers, managerIdentity } from "./field-manager.ts";
 import { apiVersionOf, type TrackedResource } from "./tracked-resource.ts";
 
 const SCALE_VERSION = "autoscaling/v1";

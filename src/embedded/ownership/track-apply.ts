@@ -2,9 +2,9 @@ import { type JsonObject, objectAt, textAt, valueAt } from "../../core/object/js
 import { differenceSets, isEmptySet } from "../../core/ownership/field-set.ts";
 import { StatusError } from "../status-error.ts";
 import { type Conflict, conflictError } from "./conflict-error.ts";
+import type { Managers } from "./field-manager.ts";
 import { findTypeFaults } from "./find-type-faults.ts";
 import { KUBECTL_APPLIER, keepLastApplied, lastAppliedSet } from "./last-applied.ts";
-import type { Managers } from "./manager.ts";
 import { readManagers } from "./read-managers.ts";
 import { recordApply } from "./record-apply.ts";
 import { recordUpdate } from "./record-update.ts";

@@ -9,7 +9,7 @@ import {
 import { makeSchema } from "../schema/make-schema.ts";
 import { StatusError } from "../status-error.ts";
 import { conflictError } from "./conflict-error.ts";
-import type { Managers } from "./manager.ts";
+import type { Managers } from "./field-manager.ts";
 import { readManagers } from "./read-managers.ts";
 import { recordApply } from "./record-apply.ts";
 import { recordUpdate } from "./record-update.ts";

@@ -6,7 +6,7 @@ import {
   objectAt,
   valueAt,
 } from "../../core/object/json.ts";
-import type { Managers } from "./manager.ts";
+import type { Managers } from "./field-manager.ts";
 import { readManagers } from "./read-managers.ts";
 import { recordUpdate } from "./record-update.ts";
 import { trackScaleUpdate } from "./track-scale.ts";

@@ -1,5 +1,5 @@
 import { type JsonObject, objectAt } from "../../core/object/json.ts";
-import type { Manager } from "./manager.ts";
+import type { Manager } from "./field-manager.ts";
 import { writeManagers } from "./write-managers.ts";
 
 /** The object with these owners and no others. */

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../core/object/json.ts";
 import { compareText } from "../../core/ownership/compare-text.ts";
+import type { Manager } from "./field-manager.ts";
 import { writeFields } from "./fields-codec.ts";
-import type { Manager } from "./manager.ts";
 
 /** `metadata.managedFields` in the server's order: appliers first, then by time, name, version and subresource. */
 export function writeManagers(managers: readonly Manager[]): readonly JsonObject[] {

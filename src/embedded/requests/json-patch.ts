@@ -9,6 +9,11 @@ export interface PatchOperation {
   readonly value: Json | undefined;
 }
 
+/** Levels of objects and lists in each other. */
+const DEPTH_MAX = 1_000;
+/** Characters that the copies of one patch make up together. */
+const COPIED_SIZE_MAX = 3 * 1024 * 1024;
+
 /** An operation that cannot be carried out. Only the patch as a whole is refused, so it says no more. */
 export class PatchFailure extends Error {
   override readonly name = "PatchFailure";
@@ -22,7 +27,19 @@ export class PatchFailure extends Error {
  * @see https://www.rfc-editor.org/rfc/rfc6902
  */
 export function jsonPatch(document: Json, operations: readonly PatchOperation[]): Json {
-  return operations.reduce(applyOperation, document);
+  let patched = document;
+  let copiedSize = 0;
+  for (const operation of operations) {
+    copiedSize += copySize(patched, operation);
+    if (copiedSize > COPIED_SIZE_MAX) throw new PatchFailure();
+    patched = applyOperation(patched, operation);
+  }
+  return patched;
+}
+
+/** Characters that an operation adds to a document without being that long itself. */
+function copySize(document: Json, { op, from }: PatchOperation): number {
+  return op === "copy" ? JSON.stringify(valueOf(document, stepsOf(from)) ?? null).length : 0;
 }
 
 type Apply = (document: Json, operation: PatchOperation) => Json;
@@ -43,26 +60,42 @@ function applyOperation(document: Json, operation: PatchOperation): Json {
 }
 
 function applyAdd(document: Json, { path, value = null }: PatchOperation): Json {
-  return changedAt(document, stepsOf(path), (parent, key) => added(parent, key, value));
+  return addedAt(document, stepsOf(path), value);
 }
 
 /** The only operation that takes the document as a whole. */
 function applyReplace(document: Json, { path, value = null }: PatchOperation): Json {
   if (path === "") return value;
-  return changedAt(document, stepsOf(path), (parent, key) => replaced(parent, key, value));
+  const steps = stepsOf(path);
+  checkDepth(steps, value);
+  return changedAt(document, steps, (parent, key) => replaced(parent, key, value));
 }
 
 function applyMove(document: Json, { from, path }: PatchOperation): Json {
   const source = stepsOf(from);
   const moved = valueOf(document, source);
   if (moved === undefined) throw new PatchFailure();
-  const rest = changedAt(document, source, removed);
-  return changedAt(rest, stepsOf(path), (parent, key) => added(parent, key, moved));
+  return addedAt(changedAt(document, source, removed), stepsOf(path), moved);
 }
 
 function applyCopy(document: Json, { from, path }: PatchOperation): Json {
-  const copied = valueOf(document, stepsOf(from)) ?? null;
-  return changedAt(document, stepsOf(path), (parent, key) => added(parent, key, copied));
+  return addedAt(document, stepsOf(path), valueOf(document, stepsOf(from)) ?? null);
+}
+
+function addedAt(document: Json, steps: readonly string[], value: Json): Json {
+  checkDepth(steps, value);
+  return changedAt(document, steps, (parent, key) => added(parent, key, value));
+}
+
+/** What is too deep would exhaust the stack. @throws {PatchFailure} */
+function checkDepth(steps: readonly string[], value: Json): void {
+  if (steps.length + depthOf(value) > DEPTH_MAX) throw new PatchFailure();
+}
+
+function depthOf(value: Json): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const members: readonly Json[] = isJsonList(value) ? value : Object.values(value);
+  return 1 + members.reduce<number>((most, each) => Math.max(most, depthOf(each)), 0);
 }
 
 function applyTest(document: Json, { path, value }: PatchOperation): Json {
@@ -76,7 +109,7 @@ function applyTest(document: Json, { path, value }: PatchOperation): Json {
 function stepsOf(pointer: string | undefined): readonly string[] {
   const steps = (pointer ?? "").split("/").map(unescaped);
   const own = steps.slice(1);
-  if (own.length === 0) throw new PatchFailure();
+  if (own.length === 0 || own.length > DEPTH_MAX) throw new PatchFailure();
   return own;
 }
 

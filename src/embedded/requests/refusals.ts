@@ -8,7 +8,7 @@ interface NamedResource {
 }
 
 /** `deployments.apps`, or `pods` for the core group. */
-export function groupResource({ group, plural }: NamedResource): string {
+function groupResource({ group, plural }: NamedResource): string {
   return group === "" ? plural : `${plural}.${group}`;
 }
 

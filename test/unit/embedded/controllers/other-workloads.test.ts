@@ -95,8 +95,10 @@ test.each([
   const live = world.get(ONCE);
   expect(briefPods(world, "once")).toBe(pods);
   expect(briefConditions(live)).toBe(conditions);
-  const count = (key: string): number => numberAt(live, "status", key) ?? 0;
-  expect(`${count("succeeded")} succeeded, ${count("failed")} failed`).toBe(counts);
+  const [succeeded, failed] = ["succeeded", "failed"].map(
+    (key) => numberAt(live, "status", key) ?? 0,
+  );
+  expect(`${succeeded} succeeded, ${failed} failed`).toBe(counts);
   expect(world.defects).toEqual([]);
 });
 

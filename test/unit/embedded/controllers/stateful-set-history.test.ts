@@ -30,17 +30,17 @@ function open(spec: JsonObject): ControllerWorld {
 
 function revisions(world: ControllerWorld): string {
   const set = world.get(DB);
-  const number = (key: string): number | undefined => {
+  const [current, update] = ["currentRevision", "updateRevision"].map((key) => {
     const name = textAt(set, "status", key);
     const found = world
       .list(CONTROLLER_REVISIONS)
       .find((each) => textAt(each, "metadata", "name") === name);
     return numberAt(found, "revision");
-  };
+  });
   const counts = ["replicas", "readyReplicas", "currentReplicas", "updatedReplicas"].map(
     (key) => numberAt(set, "status", key) ?? 0,
   );
-  return `current ${number("currentRevision")} update ${number("updateRevision")}, ${counts.join(" ")}`;
+  return `current ${current} update ${update}, ${counts.join(" ")}`;
 }
 
 test("pods start in order, are updated from the top, and a rollback counts the old revision anew", () => {

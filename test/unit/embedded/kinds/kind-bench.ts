@@ -52,7 +52,7 @@ export function prepared(object: JsonObject, world: World = EMPTY): JsonObject {
 }
 
 /** Stores an object as a create would, without looking for faults. */
-export function store(object: JsonObject, world: World): JsonObject {
+export function storeNew(object: JsonObject, world: World): JsonObject {
   const resource = resourceOf(object, world);
   const { metadata } = prepared(object, world);
   const name = textAt(metadata, "name") ?? "";

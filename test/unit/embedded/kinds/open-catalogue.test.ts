@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../src/core/object/json.ts";
 import { openCatalogue } from "../../../../src/embedded/kinds/open-catalogue.ts";
-import type { Catalogue } from "../../../../src/embedded/kinds/resource.ts";
+import type { Catalogue, Resource } from "../../../../src/embedded/kinds/resource.ts";
 import { openStore } from "../../../../src/embedded/store/open-store.ts";
 
 const CRDS = { group: "apiextensions.k8s.io", plural: "customresourcedefinitions", namespace: "" };
@@ -9,6 +9,7 @@ const CRDS = { group: "apiextensions.k8s.io", plural: "customresourcedefinitions
 interface Version {
   readonly name: string;
   readonly served?: boolean;
+  readonly schema?: JsonObject;
   readonly subresources?: JsonObject;
 }
 
@@ -38,6 +39,16 @@ function crd(
   };
 }
 
+function pathOf({ group, version, plural }: Resource): string {
+  return `${group === "" ? "" : `${group}/`}${version} ${plural}`;
+}
+
+function briefResource({ kind, shortNames, isNamespaced, subresources }: Resource): string {
+  const names = subresources.map((each) => each.name).toSorted();
+  const scope = isNamespaced ? "namespaced" : "cluster";
+  return `${kind} [${shortNames.join()}] ${scope}: ${names.join(" ")}`;
+}
+
 function served(catalogue: Catalogue): string[] {
   return catalogue
     .resources()
@@ -62,22 +73,14 @@ describe("the built-in kinds", () => {
   });
 
   test.each([
-    ["", "v1", "pods", "Pod [po] namespaced: status binding eviction log"],
-    ["", "v1", "namespaces", "Namespace [ns] cluster: finalize status"],
-    ["apps", "v1", "deployments", "Deployment [deploy] namespaced: scale status"],
-    ["batch", "v1", "cronjobs", "CronJob [cj] namespaced: status"],
-    ["coordination.k8s.io", "v1", "leases", "Lease [] namespaced: "],
-  ])("%s/%s %s", (group, version, plural, brief) => {
-    const found = catalogue.find({ group, version, plural });
-    const scope = found?.isNamespaced === true ? "namespaced" : "cluster";
-    const names = new Set(found?.subresources.map((each) => each.name));
-    const parts =
-      brief
-        .split(": ")[1]
-        ?.split(" ")
-        .filter((each) => each !== "") ?? [];
-    expect(`${found?.kind} [${found?.shortNames.join()}] ${scope}`).toBe(brief.split(": ")[0]);
-    expect([...names].toSorted()).toEqual(parts.toSorted());
+    ["v1 pods", "Pod [po] namespaced: binding eviction log status"],
+    ["v1 namespaces", "Namespace [ns] cluster: finalize status"],
+    ["apps/v1 deployments", "Deployment [deploy] namespaced: scale status"],
+    ["batch/v1 cronjobs", "CronJob [cj] namespaced: status"],
+    ["coordination.k8s.io/v1 leases", "Lease [] namespaced: "],
+  ])("%s: %s", (path, brief) => {
+    const resource = catalogue.resources().find((each) => pathOf(each) === path);
+    expect(resource === undefined ? "-" : briefResource(resource)).toBe(brief);
   });
 
   test("are found by their kind", () => {
@@ -129,5 +132,43 @@ describe("the kinds of CRDs", () => {
       statusReplicas: ["status", "count"],
       selector: [],
     });
+  });
+});
+
+describe("custom resources", () => {
+  const store = openStore({ folder: undefined, historyMax: 10 });
+  const size = { type: "integer", default: 1, maximum: 3 };
+  const schema = {
+    openAPIV3Schema: {
+      type: "object",
+      properties: { spec: { type: "object", default: {}, properties: { size } } },
+    },
+  };
+  const versions = [{ name: "v1", schema, subresources: { status: {} } }];
+  store.put({ ...CRDS, name: "foos.a.b" }, crd("foos", "a.b", { versions }));
+  const catalogue = openCatalogue(store);
+  const found = catalogue.find({ group: "a.b", version: "v1", plural: "foos" });
+  const world = {
+    store,
+    catalogue,
+    now: () => 0,
+    randomText: () => "",
+    newUid: () => "",
+  };
+
+  test("get the defaults of their schema", () => {
+    expect(found?.strategy.setDefaults({ metadata: {} })).toEqual({
+      metadata: {},
+      spec: { size: 1 },
+    });
+  });
+
+  test("have no status when they are new", () => {
+    expect(found?.strategy.prepareCreate({ status: { a: 1 } }, world)).toEqual({});
+  });
+
+  test("are checked by their schema", () => {
+    const faults = found?.strategy.validate({ spec: { size: 5 } }, world);
+    expect(faults?.map((each) => each.field)).toEqual(["spec.size"]);
   });
 });

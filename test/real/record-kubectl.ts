@@ -1,0 +1,47 @@
+import { readFile, writeFile } from "node:fs/promises";
+import { parseArgs } from "node:util";
+import { parse } from "yaml";
+import { isJsonObject, textAt } from "../../src/core/object/json.ts";
+import { holdTalk } from "../support/hold-talk.ts";
+import type { KubeAddress } from "../support/kube-client.ts";
+import { findKubectls } from "../support/kubectl-programs.ts";
+import { joinOutputs, parseTalk, renderTalk } from "../support/kubectl-talk.ts";
+import { talkFile } from "../support/talk-file.ts";
+
+// Holds talks of `test/contract/kubectl-talks` with a real cluster (`npm run testbed`) and writes down what it printed.
+
+const { values, positionals } = parseArgs({
+  options: { kubeconfig: { type: "string" } },
+  allowPositionals: true,
+});
+const cluster = await addressIn(values.kubeconfig ?? "");
+for (const name of positionals) await record(name);
+
+async function record(name: string): Promise<void> {
+  const turns = parseTalk(await readFile(talkFile(name), "utf8"));
+  const namespace = `talk-${name}`;
+  const names = new Map([["fake", "NODE"]]);
+  const said = new Map<string, readonly (readonly string[])[]>();
+  const ended = parseTalk(`$ kubectl delete namespace ${namespace} --ignore-not-found`);
+  for (const program of findKubectls()) {
+    const parties = { program, cluster, namespace, names };
+    await holdTalk(ended, { ...parties, namespace: "default" });
+    said.set(program.version, await holdTalk(turns, parties));
+  }
+  const recorded = turns.map((turn, at) =>
+    turn.prompt === "%" ? turn : { ...turn, output: joinOutputs(said, at) },
+  );
+  await writeFile(talkFile(name), renderTalk(recorded));
+  process.stdout.write(`${name}: ${turns.length} commands\n`);
+}
+
+async function addressIn(path: string): Promise<KubeAddress> {
+  const file: unknown = parse(await readFile(path, "utf8"));
+  const read = isJsonObject(file) ? file : {};
+  const ca = textAt(read, "clusters", 0, "cluster", "certificate-authority-data") ?? "";
+  return {
+    url: textAt(read, "clusters", 0, "cluster", "server") ?? "",
+    ca: Buffer.from(ca, "base64").toString("utf8"),
+    token: textAt(read, "users", 0, "user", "token") ?? "",
+  };
+}

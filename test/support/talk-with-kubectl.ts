@@ -1,0 +1,61 @@
+import { readFileSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  type EmbeddedCluster,
+  startEmbeddedCluster,
+} from "../../src/embedded/start-embedded-cluster.ts";
+import { holdTalk } from "./hold-talk.ts";
+import { findKubectls, type KubectlProgram } from "./kubectl-programs.ts";
+import { outputFor, parseTalk, renderTalk } from "./kubectl-talk.ts";
+import { talkFile } from "./talk-file.ts";
+
+/** Everything happens at once, but one thing after another. */
+const FAST = { podStartMs: 50, podStopMs: 20, jobRunMs: 50, backOffMs: 200, provisionMs: 20 };
+
+const NAMES = new Map([["embedded", "NODE"]]);
+
+const programs = findKubectls();
+
+/**
+ * Holds the talks with the embedded cluster, side by side and with each kubectl: it must print what it prints with the
+ * real cluster that the talks were recorded from.
+ */
+export function talkWithKubectl(talks: readonly string[]): void {
+  describe.skipIf(programs.length === 0)("kubectl", () => {
+    for (const program of programs) {
+      // oxlint-disable-next-line vitest/valid-title -- one for each program
+      describe(program.version, () => holdAll(talks, program));
+    }
+  });
+}
+
+function holdAll(talks: readonly string[], program: KubectlProgram): void {
+  let cluster: EmbeddedCluster;
+  const defects: unknown[] = [];
+
+  beforeAll(async () => {
+    cluster = await startEmbeddedCluster({
+      folder: undefined,
+      listen: { host: "127.0.0.1", port: 0 },
+      pace: FAST,
+      onDefect: (error) => defects.push(error),
+    });
+  });
+
+  afterAll(async () => {
+    await cluster.close();
+    expect(defects).toEqual([]);
+  });
+
+  test.concurrent.each(talks)("%s", async (name) => {
+    const turns = parseTalk(readFileSync(talkFile(name), "utf8"));
+    const parties = { program, cluster, namespace: `talk-${name}`, names: NAMES };
+    const said = await holdTalk(turns, parties);
+    const heard = turns.map((turn, at) => ({ ...turn, output: new Map([["", said[at] ?? []]]) }));
+    const expected = turns.map((turn) => ({
+      ...turn,
+      output: new Map([["", outputFor(turn, program.version)]]),
+    }));
+    expect(renderTalk(heard)).toBe(renderTalk(expected));
+  });
+}
