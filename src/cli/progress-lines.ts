@@ -29,22 +29,26 @@ export function progressLines(
     ...tellCommit(step),
     ...tellFaults(step),
     ...tellTiers(step),
-    ...tellDrift(step),
+    ...findDriftNews(previous, next, nowMs).map((text) => `drift: ${text}`),
     ...tellOrphans(step),
   ]
     .map((text) => paintLine([`${next.name}: ${text}`], PLAIN))
     .concat(tellEnd(step));
 }
 
-/** The drift that was found since the status before, a line each, beginning with the stack's name. */
-export function driftLines(
+/** The drift that was found since the status before, in words. At the start, what an earlier run reverted is no news. */
+export function findDriftNews(
   previous: StackStatus | undefined,
   next: StackStatus,
   nowMs: number,
 ): readonly string[] {
-  return tellDrift({ previous, next, nowMs, name: nameObjects(next) }).map((text) =>
-    paintLine([`${next.name}: ${text}`], PLAIN),
-  );
+  const name = nameObjects(next);
+  const known = new Set(previous?.drift.map(driftIdentity));
+  const isEarlier = previous === undefined && next.writes === 0;
+  return next.drift
+    .filter((each) => !known.has(driftIdentity(each)))
+    .filter(({ action }) => !(isEarlier && action === "reverted"))
+    .map((each) => describeChange(each, { name, nowMs, tense: "done" }));
 }
 
 interface ProgressStep {
@@ -142,13 +146,6 @@ function tellPhase(
   const [cause] = object.cause === undefined ? [] : describeNotes(object, seen.nowMs);
   const about = version === "" ? "" : ` (${version})`;
   return [`${seen.name} ${words}${about}${cause === undefined ? "" : `, ${cause}`}`];
-}
-
-function tellDrift(step: ProgressStep): readonly string[] {
-  const known = new Set(step.previous?.drift.map(driftIdentity));
-  return step.next.drift
-    .filter((each) => !known.has(driftIdentity(each)))
-    .map((each) => `drift: ${describeChange(each, { ...step, tense: "done" })}`);
 }
 
 function tellOrphans({ previous, next, name }: ProgressStep): readonly string[] {

@@ -1,9 +1,13 @@
 import { openLiveRecord } from "../agent/live-view.ts";
 import { runStack } from "../agent/run-stack.ts";
+import type { AgentConfig } from "../core/config/agent-config.ts";
+import { maskCredentials } from "../core/report/mask-credentials.ts";
+import { reportPaths } from "../core/report/report-paths.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import type { LoadedConfig } from "./load-config.ts";
-import type { Outside } from "./outside.ts";
+import type { Outside, RunningEmbedded } from "./outside.ts";
+import { paintLines } from "./paint-line.ts";
 import { openProgress } from "./show-progress.ts";
 import { tryLines } from "./try-lines.ts";
 import { withStacks } from "./with-stacks.ts";
@@ -14,22 +18,25 @@ import { withStacks } from "./with-stacks.ts";
  * @param examples For each stack the path of the example repository, where its source is that.
  */
 export async function runAgent(
-  { config, stacks }: LoadedConfig,
+  loaded: LoadedConfig,
   examples: readonly (string | undefined)[],
   outside: Outside,
 ): Promise<number> {
+  const { config, stacks } = loaded;
   const live = openLiveRecord(config, stacks);
   const progress = openProgress(outside.stderr, outside.now);
   const restoreLog = outside.redirectLog((line) => {
     progress.print(line);
   });
-  let hint = await chooseHint({ config, stacks }, examples, outside);
+  const embedded = await startEmbedded(config, outside);
   const stop = await outside.serve(config, {
     view: live.view,
     isReady: () => live.view.read().stacks.every(({ status }) => hasLooked(status)),
   });
+  tellStart(loaded, outside);
+  let hint = embedded === undefined ? "" : hintOf(loaded, { examples, embedded, outside });
   try {
-    await withStacks({ config, stacks }, outside, async ({ stack, lease }) =>
+    await withStacks(loaded, outside, async ({ stack, lease }) =>
       runStack(stack, {
         signal: outside.signal,
         schedule: outside.schedule,
@@ -55,20 +62,51 @@ function hasLooked({ tip, revision }: StackStatus): boolean {
   return tip !== "" || revision !== "";
 }
 
-/** What to try with the example on the embedded cluster, told once when it is in sync; empty for everybody else. */
-async function chooseHint(
-  { config, stacks }: LoadedConfig,
-  examples: readonly (string | undefined)[],
+async function startEmbedded(
+  config: AgentConfig,
   outside: Outside,
-): Promise<string> {
-  const index = examples.findIndex((each) => each !== undefined);
-  const stack = stacks[index];
-  const repository = examples[index];
-  if (config.cluster.connect !== "embedded" || stack === undefined || repository === undefined) {
-    return "";
+): Promise<RunningEmbedded | undefined> {
+  if (config.cluster.connect !== "embedded") return undefined;
+  const embedded = await outside.openEmbedded(config);
+  const { isOwn, kubeconfig } = embedded;
+  const where = isOwn ? "runs in this process" : "is the one that another process runs";
+  outside.log.info(`the embedded cluster ${where}`, { kubeconfig });
+  return embedded;
+}
+
+/** What is followed, and where to look. */
+function tellStart({ config, stacks }: LoadedConfig, { log }: Outside): void {
+  for (const { name, source } of stacks) {
+    const { branch, path } = source;
+    const folder = path === "." ? "" : `, folder ${path}`;
+    log.info(`follows ${branch} of ${maskCredentials(source.url)}${folder}`, { stack: name });
   }
-  const { kubeconfig } = await outside.openEmbedded(config);
-  const { host, port } = config.agent.page;
-  const lines = tryLines({ kubeconfig, repository, page: `${host}:${port}`, stack });
-  return `\n${lines.map((line) => `${line}\n`).join("")}\n`;
+  log.info(`the page is ${pageUrl(config)}`);
+}
+
+function pageUrl({ agent }: AgentConfig): string {
+  const { host, port } = agent.page;
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}
+
+/** What to try with the example, told once when it is in sync; empty for everybody else. */
+function hintOf(
+  { config, stacks }: LoadedConfig,
+  has: {
+    readonly examples: readonly (string | undefined)[];
+    readonly embedded: RunningEmbedded;
+    readonly outside: Outside;
+  },
+): string {
+  const index = has.examples.findIndex((each) => each !== undefined);
+  const stack = stacks[index];
+  const repository = has.examples[index];
+  if (stack === undefined || repository === undefined) return "";
+  const { branch, path } = stack.reports;
+  const report = reportPaths({ path, cluster: config.cluster.name, stack: stack.name }).markdown;
+  const { kubeconfig } = has.embedded;
+  return paintLines(
+    tryLines({ kubeconfig, repository, pageUrl: pageUrl(config), branch, report }),
+    has.outside.stderr.palette,
+  );
 }

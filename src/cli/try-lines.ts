@@ -1,27 +1,36 @@
-import type { StackConfig } from "../core/config/agent-config.ts";
+import type { Line } from "./line.ts";
+import { shellText } from "./shell-text.ts";
 
 /** What a newcomer has before them. Paths are as they are typed in the folder of the command. */
 export interface Surroundings {
   readonly kubeconfig: string;
   readonly repository: string;
-  /** `host:port` of the page. */
-  readonly page: string;
-  readonly stack: StackConfig;
+  readonly pageUrl: string;
+  /** Of the drift reports. */
+  readonly branch: string;
+  /** Path of the report for people on that branch. */
+  readonly report: string;
 }
 
-/** Three things to try with the example, as commands to copy. */
-export function tryLines({ kubeconfig, repository, page, stack }: Surroundings): readonly string[] {
+/** Three things to try with the example, each with a command to copy. */
+export function tryLines(surroundings: Surroundings): readonly Line[] {
+  const { kubeconfig, repository, pageUrl, branch, report } = surroundings;
   const git = `git -C ${shellText(repository)}`;
   const kubectl = `kubectl --kubeconfig ${shellText(kubeconfig)}`;
   return [
-    `Everything is in sync; the page is http://${page}. Try in another terminal:`,
-    `  ${kubectl} -n shop set image deployment/web web=web:9.9.9    # somebody's edit: undone at once, and reported`,
-    `  ${git} revert --no-edit HEAD    # the shop goes back to 1.3.0: web first, db last; once more goes up: db first`,
-    `  ${git} log -p ${stack.reports.branch}    # the drift reports`,
+    [],
+    [`All is in sync; the page is ${pageUrl}. Three things to try in another terminal:`],
+    [],
+    ["  Edit the cluster past Git. It is undone at once, and reported:"],
+    command(`${kubectl} -n shop set image deployment/web web=web:9.9.9`),
+    ["  Read the report:"],
+    command(`${git} show ${shellText(`${branch}:${report}`)}`),
+    ["  Take the last commit back, and then that one: down goes web first, up goes db first:"],
+    command(`${git} revert --no-edit HEAD`),
+    [],
   ];
 }
 
-/** Quoted when a shell would read it otherwise. */
-function shellText(text: string): string {
-  return /^[\w./:=@%+,-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+function command(text: string): Line {
+  return ["    ", { text, tone: "strong" }];
 }

@@ -1,67 +1,57 @@
 import { createHash } from "node:crypto";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { EmbeddedCluster } from "../../src/embedded/start-embedded-cluster.ts";
+import { describe, expect, inject, test } from "vitest";
 import type { KubeAddress } from "../support/kube-client.ts";
-import { startBareEmbedded } from "../support/start-bare-embedded.ts";
 import { Actor, type Exchange } from "./actor.ts";
 import { normalizeTranscript } from "./normalize-transcript.ts";
 import type { Scenario } from "./scenario.ts";
 
-/** Both servers, without controllers; all tests of a file share them. */
+/** Both servers, without controllers; all tests share them. */
 interface BothServers {
-  readonly real: () => KubeAddress;
-  readonly embedded: () => KubeAddress;
+  readonly real: KubeAddress;
+  readonly embedded: KubeAddress;
+}
+
+/** What both servers answered to one scenario. */
+interface BothTranscripts {
+  readonly real: readonly Exchange[];
+  readonly embedded: readonly Exchange[];
 }
 
 /** A `describe` with a real API server and an embedded one; skipped where there is no real one (the set-up printed why). */
-export function describeBoth(title: string, body: (servers: BothServers) => void): void {
+export function describeBoth(title: string, body: (servers: () => BothServers) => void): void {
   const provided = inject("bareCluster");
   const here = provided.kind === "running" ? describe : describe.skip;
   // oxlint-disable-next-line vitest/valid-title -- handed through
   here(title, () => {
-    let started: EmbeddedCluster | undefined;
-    // oxlint-disable-next-line vitest/no-hooks -- one server for all scenarios of the file
-    beforeAll(async () => {
-      started = await startBareEmbedded();
-    });
-    // oxlint-disable-next-line vitest/no-hooks -- as above
-    afterAll(async () => started?.close());
-    body({
-      real: () => {
-        if (provided.kind === "missing") throw new Error(provided.reason);
-        return provided.address;
-      },
-      embedded: () => {
-        if (started === undefined) throw new Error("the embedded server did not start");
-        return started;
-      },
+    body(() => {
+      if (provided.kind === "missing") throw new Error(provided.reason);
+      return { real: provided.address, embedded: inject("bareEmbedded") };
     });
   });
 }
 
-/** One test per scenario: the same requests have the same answers. */
-export function compareScenarios(title: string, scenarios: readonly Scenario[]): void {
-  describeBoth(title, (servers) => {
-    test.each(scenarios)("$title", async (scenario) => {
-      const { real, embedded } = await playOnBoth(scenario, servers);
+/** One test per scenario: the same requests have the same answers. They run side by side, each in its own namespace. */
+export function compareScenarios(suite: string, scenarios: readonly Scenario[]): void {
+  describeBoth(suite, (servers) => {
+    test.concurrent.each(scenarios)("$title", async ({ title, play }) => {
+      const { real, embedded } = await playOnBoth({ title: `${suite}: ${title}`, play }, servers());
       expect(embedded).toEqual(real);
     });
   });
 }
 
-/** Plays the scenario on both servers at the same time. */
+/** Plays the scenario on both servers at the same time, in a new namespace named after its title. */
 export async function playOnBoth(
   scenario: Scenario,
   servers: BothServers,
-): Promise<{ readonly real: readonly Exchange[]; readonly embedded: readonly Exchange[] }> {
+): Promise<BothTranscripts> {
   const [real, embedded] = await Promise.all([
-    playScenario(scenario, servers.real()),
-    playScenario(scenario, servers.embedded()),
+    playScenario(scenario, servers.real),
+    playScenario(scenario, servers.embedded),
   ]);
   return { real, embedded };
 }
 
-/** What a server answers to a scenario, in a new namespace with its service account. */
 async function playScenario(
   { title, play }: Scenario,
   address: KubeAddress,
@@ -77,6 +67,7 @@ async function playScenario(
   }
 }
 
+/** With the service account that a controller would make. */
 async function prepareNamespace(address: KubeAddress, name: string): Promise<void> {
   const actor = new Actor(address, name);
   await actor.create({ apiVersion: "v1", kind: "Namespace", metadata: { name } });

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { canonicalText, isJsonList, isJsonObject, type Json } from "../../src/core/object/json.ts";
+import {
+  canonicalText,
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from "../../src/core/object/json.ts";
 import type { Exchange } from "./actor.ts";
 import { compareTexts, sortCauses } from "./sort-causes.ts";
 
@@ -73,11 +79,12 @@ function normalize(value: Json, names: Names, field: string): Json {
     return field === "managedFields" ? items.toSorted(compareTexts) : items;
   }
   if (isJsonObject(value)) {
+    // In order, so that new names do not depend on the order of fields, which means nothing.
+    const entries = Object.entries(withoutListVersion(value)).toSorted(([a], [b]) =>
+      a < b ? -1 : 1,
+    );
     return Object.fromEntries(
-      Object.entries(value).map(([key, item]) => [
-        normalizeText(key, names),
-        normalize(item, names, key),
-      ]),
+      entries.map(([key, item]) => [normalizeText(key, names), normalize(item, names, key)]),
     );
   }
   // The real server's are prose of its documentation.
@@ -85,6 +92,15 @@ function normalize(value: Json, names: Names, field: string): Json {
   const sort = CHOSEN_FIELDS.get(field);
   if (sort !== undefined && !FIXED.includes(String(value))) return names.of(sort, String(value));
   return typeof value === "string" ? normalizeText(value, names) : value;
+}
+
+/** That of a list is the version of all that the server holds, and other tests write too. */
+function withoutListVersion(value: JsonObject): JsonObject {
+  const kind = value["kind"];
+  const { metadata } = value;
+  const isList = typeof kind === "string" && (kind.endsWith("List") || kind === "Table");
+  if (!isList || !isJsonObject(metadata) || metadata["resourceVersion"] === undefined) return value;
+  return { ...value, metadata: { ...metadata, resourceVersion: "" } };
 }
 
 function normalizeText(text: string, names: Names): string {

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../src/core/object/json.ts";
+import { type JsonObject, textAt } from "../../src/core/object/json.ts";
 import { compareScenarios } from "./compare-servers.ts";
 import { inTurn } from "./in-turn.ts";
 import {
@@ -40,8 +40,7 @@ const OBJECTS: readonly JsonObject[] = [
 
 /** What a PUT does where there is nothing yet, and without a version where there is something. */
 function put(object: JsonObject): Scenario {
-  const { kind = "" } = object;
-  return scenario(`a PUT of a ${String(kind)}`, async (to) => {
+  return scenario(`a PUT of a ${textAt(object, "kind") ?? ""}`, async (to) => {
     const old = { ...object, metadata: { name: "x", resourceVersion: "7" } };
     await to.update(old, { as: "alice" });
     await to.update({ ...object, metadata: { name: "x", uid: OTHER_UID } }, { as: "alice" });

@@ -1,9 +1,10 @@
 import type { TestProject } from "vitest/node";
+import { startBareEmbedded } from "../support/start-bare-embedded.ts";
 import { buildParts } from "./build-parts.ts";
 import { ENVIRONMENT } from "./environment.ts";
 import { startControlPlane } from "./start-control-plane.ts";
 
-/** Starts a real API server without controllers, so that nobody but the test writes. */
+/** Starts a real API server without controllers, so that nobody but the test writes, and an embedded one beside it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const built = await buildParts();
   if (built.kind === "missing") {
@@ -13,6 +14,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
     return async () => {};
   }
   const plane = await startControlPlane(built.parts, { hasControllers: false });
+  const embedded = await startBareEmbedded();
+  const { url, token, ca } = embedded;
   project.provide("bareCluster", { kind: "running", address: plane.address });
-  return async () => plane.stop();
+  project.provide("bareEmbedded", { url, token, ca });
+  return async () => {
+    await embedded.close();
+    await plane.stop();
+  };
 }

@@ -1,3 +1,4 @@
+import type { KubeAddress } from "../support/kube-client.ts";
 import type { ClusterAddress } from "./cluster-address.ts";
 
 /** What the global set-up tells the test files. */
@@ -10,5 +11,7 @@ declare module "vitest" {
     realCluster: ProvidedCluster;
     /** An API server without controllers. */
     bareCluster: ProvidedCluster;
+    /** Beside a bare cluster that runs: an embedded API server without controllers. */
+    bareEmbedded: KubeAddress;
   }
 }

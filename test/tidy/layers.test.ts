@@ -10,7 +10,11 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   agent: ["core", "ports"],
   cli: ["core", "ports", "agent"],
   web: ["core", "ports", "agent"],
+  embedded: ["core"],
 };
+
+/** What the embedded cluster may know of the core: words and syntax, nothing that decides. The real API server judges it. */
+const EMBEDDED_CORE = ["core/object", "core/manifest", "core/ownership"];
 
 /** What the core may take from npm: pure libraries that neither read nor write anything. */
 const CORE_LIBRARIES = ["yaml", "semver", "zod", "ignore"];
@@ -53,6 +57,15 @@ test.each(layered.map((file) => relative(SRC, file)))(
     expect(foreign.map((target) => relative(SRC, target))).toEqual([]);
   },
 );
+
+test("the embedded cluster takes from the core nothing that decides", () => {
+  const taken = files
+    .filter((file) => layerOf(file) === "embedded")
+    .flatMap(relativeImportsOf)
+    .filter((target) => layerOf(target) === "core")
+    .map((target) => relative(SRC, dirname(target)));
+  expect([...new Set(taken)].filter((folder) => !EMBEDDED_CORE.includes(folder))).toEqual([]);
+});
 
 test("every folder of src is in the table", () => {
   expect([...new Set(layered.map(layerOf))].filter((layer) => !(layer in MAY_IMPORT))).toEqual([]);

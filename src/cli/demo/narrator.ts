@@ -1,8 +1,8 @@
 import type { Line } from "../line.ts";
 import { paintLines } from "../paint-line.ts";
 import type { Palette } from "../palette.ts";
+import { wrapText } from "../wrap-text.ts";
 import type { News } from "./tell-news.ts";
-import { wrapText } from "./wrap-text.ts";
 
 /** Who tells the demo. */
 export interface Narrator {

@@ -125,13 +125,15 @@ function findSamePorts(config: Json): readonly Conflict[] {
   ];
 }
 
+/** Who names a cluster and then another way to it is to hear which one counts. */
 function findIdleClusterKeys(config: Json): readonly Conflict[] {
-  if (textAt(config, "cluster", "connect") !== "in-cluster") return [];
+  const connect = textAt(config, "cluster", "connect") ?? "";
+  if (connect !== "in-cluster" && connect !== "embedded") return [];
   return ["kubeconfig", "context"]
     .filter((key) => valueAt(config, "cluster", key) !== undefined)
     .map((key) => ({
       path: ["cluster", key],
-      what: `cluster.${key} has no effect with connect: in-cluster`,
+      what: `cluster.${key} has no effect with connect: ${connect}`,
       expected: "no such key, or connect: kubeconfig",
     }));
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { World } from "../kinds/resource.ts";
+import { deprecationOf } from "../requests/deprecation-of.ts";
 import { StatusError } from "../status-error.ts";
 import { answerAbout } from "./answer-about.ts";
 import { answerDiscovery } from "./answer-discovery.ts";
@@ -15,6 +16,7 @@ import { refusals } from "./refusals.ts";
 import { isConnection, refuseConnection } from "./refuse-connection.ts";
 import { type Reply, refusalReply, sendReply, textReply } from "./reply.ts";
 import type { ObjectsTarget, Target } from "./target.ts";
+import { warningHeaders } from "./warning-headers.ts";
 
 /** What all requests share. */
 export interface RequestContext {
@@ -107,12 +109,19 @@ async function answerTarget(
   if (isConnection(target)) throw refuseConnection(target, context.world);
   const verb = chooseVerb(request.method, target, request.query);
   if (verb === undefined) return textReply(404, NOT_FOUND);
+  warnOfDeprecation(response, target);
   if (verb === "watch") {
     watch(response, asked);
     return undefined;
   }
   const body = BODILESS.includes(request.method) ? NO_BODY : await readBody(message);
   return answerObjects({ request, target, verb, body }, context);
+}
+
+/** Refusals carry it as well; a reply with more warnings names all of them. */
+function warnOfDeprecation(response: ServerResponse, { resource }: ObjectsTarget): void {
+  const deprecated = deprecationOf(resource);
+  if (deprecated !== undefined) response.setHeader("warning", warningHeaders([deprecated]));
 }
 
 function watch(

@@ -6,7 +6,7 @@ import { StatusError } from "../status-error.ts";
 import { resourceOf } from "./resource-of.ts";
 import type { Write } from "./write.ts";
 
-export type AnswerCall = (call: ObjectCall, world: World) => ObjectAnswer;
+type AnswerCall = (call: ObjectCall, world: World) => ObjectAnswer;
 
 /** The API that answers the writes. */
 export interface Api {

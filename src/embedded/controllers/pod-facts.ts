@@ -18,7 +18,7 @@ export function isReady(pod: JsonObject): boolean {
 }
 
 /** When a ready pod becomes available: ready for `minReadySeconds`. `undefined` when it is not ready. */
-export function availableAt(pod: JsonObject, minReadySeconds: number): number | undefined {
+function availableAt(pod: JsonObject, minReadySeconds: number): number | undefined {
   if (!isReady(pod)) return undefined;
   if (minReadySeconds === 0) return 0;
   const since = textAt(findCondition(conditionsOf(pod), "Ready"), "lastTransitionTime");

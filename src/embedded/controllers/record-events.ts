@@ -9,7 +9,7 @@ import type { EventText } from "./write.ts";
 import { definedOnly } from "./writes.ts";
 
 /** Who tells an Event. */
-export interface EventSource {
+interface EventSource {
   /** Such as `deployment-controller`. */
   readonly component: string;
   readonly userAgent: string;

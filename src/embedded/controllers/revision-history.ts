@@ -71,7 +71,7 @@ export function templateOfRevision(revision: JsonObject | undefined): JsonObject
   return rest;
 }
 
-export function revisionNumber(revision: JsonObject): number {
+function revisionNumber(revision: JsonObject): number {
   return numberAt(revision, "revision") ?? 0;
 }
 

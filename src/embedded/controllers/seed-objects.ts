@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../core/object/json.ts";
 
-export const NODE_NAME = "embedded";
+const NODE_NAME = "embedded";
 
 /** The objects of a new cluster that belong to its controllers: its one node, without status, and its storage class. */
 export const SEED_OBJECTS: readonly JsonObject[] = [

@@ -27,7 +27,7 @@ export function allocateService(service: JsonObject, world: World): JsonObject {
 /** Keeps what a Service was given when an update leaves it out, and takes back what its type has no use for. */
 export function reallocateService(next: JsonObject, live: JsonObject, world: World): JsonObject {
   const kept = keepAllocated(withOneAddress(next, live), live);
-  return allocateService(released(kept, live), world);
+  return withPorts(withAddress(released(kept, live), world), world);
 }
 
 function withAddress(service: JsonObject, world: World): JsonObject {

@@ -6,6 +6,7 @@ import { checkOf } from "./check-object.ts";
 import { updateCheckOf } from "./check-update.ts";
 import { fillBuiltIn } from "./fill-built-in.ts";
 import { makeStrategy } from "./make-strategy.ts";
+import { warningsOf } from "./object-warnings.ts";
 import { prepareJob } from "./prepare-job.ts";
 import {
   keepGeneration,
@@ -93,6 +94,7 @@ export function chooseStrategy(row: ResourceRow, schema: Schema): Strategy {
     generation: COUNTING.get(key) ?? "none",
     validate: checkOf(key),
     validateUpdate: updateCheckOf(key),
+    warn: warningsOf(key),
     ...PARTS.get(key),
   });
 }

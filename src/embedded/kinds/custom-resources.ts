@@ -8,6 +8,7 @@ import {
 } from "../../core/object/json.ts";
 import { schemaOfCrd } from "../schema/crd-schema.ts";
 import { columnsOfCrd } from "../tables/crd-columns.ts";
+import { compareVersions } from "./compare-versions.ts";
 import { customStrategy } from "./custom-strategy.ts";
 import type { Resource, ScalePaths, Subresource } from "./resource.ts";
 
@@ -59,6 +60,7 @@ function resourceOf(crd: JsonObject, version: JsonObject): Resource {
       (each) => textAt(each, "jsonPath") ?? [],
     ),
     columns: columnsOfCrd(version),
+    ...(version["deprecated"] === true ? { deprecation: deprecationOf(crd, version) } : {}),
     strategy: customStrategy({
       ...place,
       kind,
@@ -67,6 +69,23 @@ function resourceOf(crd: JsonObject, version: JsonObject): Resource {
       hasStatus: subresources.some((each) => each.name === "status"),
     }),
   };
+}
+
+/** Points to the newest version that is served, newer than this one and not deprecated itself. */
+function deprecationOf(crd: JsonObject, version: JsonObject): string {
+  const own = textAt(version, "deprecationWarning");
+  if (own !== undefined) return own;
+  const name = textAt(version, "name") ?? "";
+  const kind = textAt(crd, "spec", "names", "kind") ?? "";
+  const group = textAt(crd, "spec", "group") ?? "";
+  const [newest] = listAt(crd, "spec", "versions")
+    .filter(isJsonObject)
+    .filter((each) => each["served"] === true && each["deprecated"] !== true)
+    .map((each) => textAt(each, "name") ?? "")
+    .filter((each) => compareVersions(each, name) < 0)
+    .toSorted(compareVersions);
+  const advice = newest === undefined ? "" : `; use ${group}/${newest} ${kind}`;
+  return `${group}/${name} ${kind} is deprecated${advice}`;
 }
 
 function subresourcesOf(

@@ -49,6 +49,8 @@ export interface Strategy {
   readonly prepareUpdate: (next: JsonObject, live: JsonObject, world: World) => JsonObject;
   /** @returns all faults, in the order of the real server. */
   readonly validate: (object: JsonObject, world: World) => readonly Fault[];
+  /** What is allowed but better left. @param live - `undefined` for a create. */
+  readonly warn?: (next: JsonObject, live: JsonObject | undefined) => readonly string[];
   /** Only what depends on both, such as immutable fields. */
   readonly validateUpdate: (next: JsonObject, live: JsonObject) => readonly Fault[];
   /**
@@ -121,6 +123,8 @@ export interface Resource {
   /** All that `kubectl get` shows, in order: the name and the age are among them. */
   readonly columns: readonly Column[];
   readonly strategy: Strategy;
+  /** The warning that each request about it gets; left out for a version that is not deprecated. */
+  readonly deprecation?: string;
   /** Objects that are only asked and never stored (`SelfSubjectAccessReview`): the answer to a create. */
   readonly answer?: (object: JsonObject, world: World) => JsonObject;
 }

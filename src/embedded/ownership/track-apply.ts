@@ -79,7 +79,7 @@ function checkTypes(
   if (faults.length === 0) return;
   const namespace = textAt(object, "metadata", "namespace") ?? "";
   const name = textAt(object, "metadata", "name") ?? "";
-  const kind = `${apiVersionOf(resource)}, Kind=${resource.kind}`;
+  const kind = `${resource.group}/${resource.version}, Kind=${resource.kind}`;
   const what = faults.length === 1 ? faults.join("") : ["errors:", ...faults].join("\n  ");
   // The server takes it for its own failure and gives no reason.
   throw new StatusError(500, {

@@ -45,7 +45,7 @@ export function checkMetadataUpdate(
     ...changes,
   ];
   if (forAll.length === 0 && (resource.isCustom || isFine(next, resource))) return [];
-  const short = resource.isCustom ? [] : shortFinalizerFaults(metadata);
+  const short = shortFinalizerFaults(metadata, resource);
   const { asUpdate, asNew } = metadataChecksOf(call);
   const newFaults = checkMetadata(next, resource);
   return [

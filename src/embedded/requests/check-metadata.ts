@@ -21,6 +21,15 @@ const STANDARD_FINALIZERS: ReadonlySet<string> = new Set([
   "foregroundDeletion",
 ]);
 
+/** Groups of built-in kinds that take any finalizer. */
+const TAKING_SHORT: ReadonlySet<string> = new Set([
+  "admissionregistration.k8s.io",
+  "apiextensions.k8s.io",
+  "apiregistration.k8s.io",
+  "coordination.k8s.io",
+  "node.k8s.io",
+]);
+
 /** What is wrong with the metadata of a new object, in the order in which the server finds it. */
 export function checkMetadata(object: JsonObject, resource: Resource): readonly Fault[] {
   const metadata = objectAt(object, "metadata") ?? {};
@@ -28,7 +37,7 @@ export function checkMetadata(object: JsonObject, resource: Resource): readonly 
     ...nameFaults(metadata, nameRuleOf(resource)),
     ...commonFaults(metadata),
     ...finalizerFaults(metadata),
-    ...(resource.isCustom ? [] : shortFinalizerFaults(metadata)),
+    ...shortFinalizerFaults(metadata, resource),
   ];
 }
 
@@ -79,8 +88,9 @@ export function finalizerFaults(metadata: JsonObject): readonly Fault[] {
   ];
 }
 
-/** Built-in kinds take no finalizers of others without a domain. */
-export function shortFinalizerFaults(metadata: JsonObject): readonly Fault[] {
+/** Most built-in kinds take no finalizers of others without a path. */
+export function shortFinalizerFaults(metadata: JsonObject, resource: Resource): readonly Fault[] {
+  if (resource.isCustom || TAKING_SHORT.has(resource.group)) return [];
   return textsAt(metadata, "finalizers").flatMap((name, index) => {
     if (name.includes("/") || STANDARD_FINALIZERS.has(name)) return [];
     const field = `metadata.finalizers[${String(index)}]`;

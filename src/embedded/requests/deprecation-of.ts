@@ -6,6 +6,7 @@ const DEPRECATED: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The warning that each request about a deprecated kind gets; `undefined` for all others. */
-export function deprecationOf({ group, version, kind }: Resource): string | undefined {
-  return DEPRECATED.get(`${group}/${version}/${kind}`);
+export function deprecationOf(resource: Resource): string | undefined {
+  const { group, version, kind, deprecation } = resource;
+  return deprecation ?? DEPRECATED.get(`${group}/${version}/${kind}`);
 }

@@ -45,7 +45,11 @@ export function insertObject(
   if (faults.length > 0) {
     throw invalidObject({ group: resource.group, kind: resource.kind, name }, faults);
   }
-  const warnings = [...ownerWarnings, ...finalizerWarnings(next, undefined, resource)];
+  const warnings = [
+    ...ownerWarnings,
+    ...finalizerWarnings(next, undefined, resource),
+    ...(strategy.warn?.(next, undefined) ?? []),
+  ];
   const place = { ...placeOf(call), name };
   if (world.store.get(place) !== undefined) throw alreadyExists(resource, name);
   if (isDryRun) return { object: next, warnings };

@@ -36,8 +36,9 @@ export function listObjects(call: ObjectCall, world: World): ObjectList {
   const page = options.limit === 0 ? wanted : wanted.slice(0, options.limit);
   const last = page.at(-1);
   const left = wanted.length - page.length;
-  const hasSelector =
-    (call.query.get("labelSelector") ?? call.query.get("fieldSelector") ?? "") !== "";
+  const hasSelector = ["labelSelector", "fieldSelector"].some(
+    (each) => (call.query.get(each) ?? "") !== "",
+  );
   const more: JsonObject =
     left === 0 || last === undefined
       ? {}

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../core/object/json.ts";
 import type { Resource } from "../kinds/resource.ts";
 import { matchesFields, parseFieldSelector } from "../store/field-selector.ts";
-import { matchesLabels, parseLabelSelector } from "../store/label-selector.ts";
+import { matchesLabels } from "../store/label-selector.ts";
+import { parseLabelSelector } from "../store/parse-label-selector.ts";
 
 /** Whether an object is taken by the `labelSelector` and `fieldSelector` of a query. @throws {StatusError} 400. */
 export function readSelection(

@@ -82,7 +82,10 @@ export function storeReplacement(replacement: Replacement): Written {
     ...strategy.validateUpdate(next, live),
   ];
   if (faults.length > 0) throw invalidObject({ ...resource, name: call.name }, faults);
-  const warnings = finalizerWarnings(next, live, resource);
+  const warnings = [
+    ...finalizerWarnings(next, live, resource),
+    ...(call.subresource === "" ? (strategy.warn?.(next, live) ?? []) : []),
+  ];
   if (isSameButTimes(next, live)) return { object: live, warnings };
   if (options.isDryRun) return { object: next, warnings };
   if (isGone(next)) {

@@ -11,6 +11,7 @@ import { timeText } from "./time-text.ts";
 const TOKEN_REQUEST = { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest" };
 const AUDIENCE = "https://kubernetes.default.svc";
 const SECONDS_MIN = 600;
+const SECONDS_MAX = 2 ** 32;
 const SECONDS = 3_600;
 
 /** Answers a `POST` to `token` of a service account. The token is none: nothing here takes it. @throws {StatusError} */
@@ -48,13 +49,14 @@ export function requestToken(call: ObjectCall, world: World): ObjectAnswer {
 }
 
 function checkSeconds(seconds: number): void {
-  if (seconds >= SECONDS_MIN) return;
+  if (seconds >= SECONDS_MIN && seconds <= SECONDS_MAX) return;
+  const limit = seconds < SECONDS_MIN ? "less than 10 minutes" : "larger than 2^32 seconds";
   throw invalidObject({ ...TOKEN_REQUEST, name: "" }, [
     {
       kind: "invalid",
       field: "spec.expirationSeconds",
       value: seconds,
-      detail: "may not specify a duration less than 10 minutes",
+      detail: `may not specify a duration ${limit}`,
     },
   ]);
 }

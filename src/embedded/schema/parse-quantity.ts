@@ -21,8 +21,9 @@ const SUFFIX_FAULT = "unable to parse quantity's suffix";
 
 const PARTS = /^([+-]?)0*([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[+-]?[0-9]*)$/;
 const EXPONENT = /^[eE]([+-]?[0-9]+)$/;
-/** More is refused: it would only make this process calculate for minutes. */
+/** Larger exponents and longer texts are refused: they would only make this process calculate for minutes. */
 const EXPONENT_MAX = 1_000;
+const LENGTH_MAX = 1_000;
 
 const DECIMAL_SUFFIXES = ["n", "u", "m", "", "k", "M", "G", "T", "P", "E"];
 const BINARY_SUFFIXES = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
@@ -39,7 +40,7 @@ const KEPT_BINARY_DIGITS_MAX = 15;
  */
 export function parseQuantity(written: string): ParsedQuantity {
   const text = written.trim();
-  const parts = PARTS.exec(text);
+  const parts = text.length > LENGTH_MAX ? null : PARTS.exec(text);
   if (parts === null || text === "") return { kind: "wrong", message: FORMAT_FAULT };
   const [, sign = "", whole = "", fraction = "", suffixText = ""] = parts;
   const suffix = readSuffix(suffixText);

@@ -1,5 +1,4 @@
 import { type JsonObject, objectAt } from "../../core/object/json.ts";
-import { readLabelRequirements } from "./read-label-requirements.ts";
 
 /** One demand on the labels of an object. */
 export interface LabelRequirement {
@@ -12,14 +11,7 @@ export interface LabelRequirement {
 /** All of them must be met. */
 export type LabelSelector = readonly LabelRequirement[];
 
-/**
- * Parses the query parameter `labelSelector`. Empty text selects everything.
- * @throws {StatusError} 400 in the API server's words.
- * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors
- */
-export function parseLabelSelector(text: string): LabelSelector {
-  return readLabelRequirements(text);
-}
+const INT64_MAX = 2n ** 63n - 1n;
 
 export function matchesLabels(selector: LabelSelector, object: JsonObject): boolean {
   const labels = objectAt(object, "metadata", "labels") ?? {};
@@ -47,12 +39,19 @@ function isMet({ operator, values }: LabelRequirement, value: string | undefined
   }
 }
 
-/** Whole numbers only; a label that is none does not match. */
+/** A whole number that fits into 64 bits. */
+export function isInt64(text: string): boolean {
+  if (!/^[-+]?\d+$/.test(text)) return false;
+  const value = BigInt(text);
+  return value <= INT64_MAX && value >= -INT64_MAX - 1n;
+}
+
+/** A label that is no such number does not match. */
 function isBeyond(
   value: string,
   { operator, bound }: { operator: ">" | "<"; bound: string },
 ): boolean {
-  if (!/^[-+]?\d+$/.test(value)) return false;
-  const difference = BigInt(value.replace("+", "")) - BigInt(bound);
+  if (!isInt64(value)) return false;
+  const difference = BigInt(value) - BigInt(bound);
   return operator === ">" ? difference > 0n : difference < 0n;
 }

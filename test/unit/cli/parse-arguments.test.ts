@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Command } from "../../../src/cli/command.ts";
-import { describeProblem } from "../../../src/core/wording/describe-problem.ts";
 import { parseArguments } from "../../../src/cli/parse-arguments.ts";
 import type { Parsed } from "../../../src/core/problem.ts";
+import { describeProblem } from "../../../src/core/wording/describe-problem.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -16,13 +16,16 @@ function brief(parsed: Parsed<Command>): string {
 }
 
 const DEFAULTS = "config=agent.config.yaml output=text";
-const COMMANDS = "run, sync, plan, graph, status, validate";
+const COMMANDS = "run, sync, plan, graph, status, validate, cluster, demo";
 
 describe("a right command line", () => {
   test.each([
     { typed: "run", command: `run ${DEFAULTS}` },
     { typed: "status", command: `status ${DEFAULTS}` },
     { typed: "plan", command: `plan ${DEFAULTS}` },
+    { typed: "cluster", command: `cluster ${DEFAULTS}` },
+    { typed: "demo", command: `demo ${DEFAULTS} isFast=false` },
+    { typed: "demo --fast", command: `demo ${DEFAULTS} isFast=true` },
     { typed: "sync", command: `sync ${DEFAULTS} isOnePass=false timeoutMs=${HOUR_MS}` },
     {
       typed: "sync --one-pass --timeout 1m30s",
@@ -77,6 +80,16 @@ describe("a wrong command line", () => {
       typed: ["status", "--timeout", "5m"],
       problem:
         'arguments: unknown option "--timeout"; expected an option that "lockstep status --help" lists',
+    },
+    {
+      typed: ["run", "--fast"],
+      problem:
+        'arguments: unknown option "--fast"; expected an option that "lockstep run --help" lists',
+    },
+    {
+      typed: ["cluster", "web"],
+      problem:
+        'arguments: cluster takes no argument; expected what "lockstep cluster --help" lists',
     },
     {
       typed: ["sync", "shop"],
@@ -153,6 +166,8 @@ Commands:
   graph              show what waits for what, by tier: as text, Mermaid or JSON
   status             show the state of each stack
   validate [path]    check the configuration and the manifests; needs no cluster
+  cluster            run only the embedded cluster, for kubectl, until it is stopped
+  demo [options]     play an upgrade, a foreign edit and a fight on an embedded cluster, and end
   help [command]     print the help of a command
 `;
 

@@ -44,6 +44,26 @@ stacks:
       ],
     ],
     [
+      "a kubeconfig and context beside the embedded cluster",
+      MINIMAL_CONFIG.replace("connect: kubeconfig", "connect: embedded, kubeconfig: x, context: y"),
+      [
+        "1:55 cluster.kubeconfig has no effect with connect: embedded -> no such key, or connect: kubeconfig",
+        "1:67 cluster.context has no effect with connect: embedded -> no such key, or connect: kubeconfig",
+      ],
+    ],
+    [
+      "keys of the embedded cluster",
+      MINIMAL_CONFIG.replace(
+        "connect: kubeconfig",
+        'connect: embedded, embedded: { listen: "6443", podStart: 2h, podstart: 1s }',
+      ),
+      [
+        "1:63 cluster.embedded.listen is no address to listen on -> host:port, such as 127.0.0.1:8080 or [::1]:8080",
+        "1:81 cluster.embedded.podStart is out of range -> a duration such as 30s, 10m or 1h30m, from 0s to 1h",
+        '1:85 unknown key "podstart" in cluster.embedded -> did you mean "podStart"?',
+      ],
+    ],
+    [
       "two listeners on one port",
       `agent: { page: "127.0.0.1:8081" }\n${MINIMAL_CONFIG}`,
       ["1:16 agent.page and agent.probes have the same port -> two ports"],

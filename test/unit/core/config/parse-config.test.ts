@@ -14,9 +14,10 @@ type Stack = Extract<
 /** The config with every key that is built, and the others at their defaults. */
 const DESIGN = `cluster:
   name: demo
-  connect: embedded
+  connect: kubeconfig
   kubeconfig: ./kubeconfig
   context: staging
+  embedded: { listen: "127.0.0.1:0", podStart: 1600ms }
 agent:
   name: lockstep
   renamedFrom: []
@@ -71,6 +72,7 @@ describe("a config that is right", () => {
             connect: "kubeconfig",
             kubeconfig: undefined,
             context: undefined,
+            embedded: { listen: { host: "127.0.0.1", port: 0 }, podStartMs: 1_600 },
           },
           agent: {
             name: "lockstep",
@@ -112,9 +114,20 @@ describe("a config that is right", () => {
   test("the whole example is accepted, with what is not built yet as lints", () => {
     expect(briefConfig(DESIGN)).toEqual([
       "ok",
-      "3:12 the embedded cluster is not built yet: the cluster of the kubeconfig is used",
-      "33:5 nothing is pruned yet: what Git no longer has is shown and stays in the cluster",
+      "34:5 nothing is pruned yet: what Git no longer has is shown and stays in the cluster",
     ]);
+  });
+
+  test("keys of the embedded cluster", () => {
+    const written = "connect: embedded, embedded: { listen: '[::1]:6443', podStart: 250ms }";
+    const parsed = readConfig(MINIMAL_CONFIG.replace("connect: kubeconfig", written));
+    expect(parsed.ok && parsed.value.config.cluster).toEqual({
+      name: "demo",
+      connect: "embedded",
+      kubeconfig: undefined,
+      context: undefined,
+      embedded: { listen: { host: "::1", port: 6443 }, podStartMs: 250 },
+    });
   });
 
   interface Row {

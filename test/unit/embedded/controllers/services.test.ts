@@ -112,3 +112,22 @@ test("endpoints of a Service without a selector are left alone", () => {
   world.timers.pass(1_000);
   expect(endpoints(world)).toBe("1/0:80");
 });
+
+test("the address of a load balancer is there after a moment, and stays when the Service is edited", () => {
+  const world = openControllerWorld();
+  world.create(service({ type: "LoadBalancer" }));
+  world.timers.pass(3_000);
+  const balancer = (): unknown => {
+    const found = world.list({ group: "", plural: "services" });
+    const made = found.find((each) => textAt(each, "metadata", "namespace") === "shop");
+    return valueAt(made ?? {}, "status", "loadBalancer", "ingress", 0, "ip");
+  };
+  expect(balancer()).toMatch(/^203\.0\.113\./);
+  const first = balancer();
+  world.patch(
+    { apiVersion: "v1", kind: "Service", name: "web" },
+    { spec: { sessionAffinity: "ClientIP" } },
+  );
+  world.timers.pass(3_000);
+  expect(balancer()).toBe(first);
+});

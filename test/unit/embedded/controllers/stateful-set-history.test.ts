@@ -69,6 +69,15 @@ test.each([
     history: ["1 +..", "1 ++.", "1 +++"],
   },
   {
+    name: "Parallel replaces pods one after another all the same",
+    spec: { replicas: 3, podManagementPolicy: "Parallel" },
+    act: (world: ControllerWorld) => {
+      world.timers.pass(4_000);
+      world.patch(DB, withTag("db", "2"));
+    },
+    history: ["1 ++ 2 .", "1 +† 2 +", "1 + 2 +."],
+  },
+  {
     name: "a partition keeps the lower pods at the old revision",
     spec: { replicas: 3, updateStrategy: { rollingUpdate: { partition: 2 } } },
     act: (world: ControllerWorld) => {

@@ -55,3 +55,10 @@ test.each([
 ])("%j is %s", (written, expected) => {
   expect(brief(written)).toBe(expected);
 });
+
+test("a quantity of a million digits is refused at once", () => {
+  const startedAtMs = performance.now();
+  const said = [`1${"0".repeat(1_000_000)}`, `0.${"1".repeat(1_000_000)}`].map(brief);
+  expect(said).toEqual([FORMAT, FORMAT]);
+  expect(performance.now() - startedAtMs).toBeLessThan(500);
+});

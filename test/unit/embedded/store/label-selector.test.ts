@@ -1,8 +1,6 @@
 import { expect, test } from "vitest";
-import {
-  matchesLabels,
-  parseLabelSelector,
-} from "../../../../src/embedded/store/label-selector.ts";
+import { matchesLabels } from "../../../../src/embedded/store/label-selector.ts";
+import { parseLabelSelector } from "../../../../src/embedded/store/parse-label-selector.ts";
 
 const NAME_PART =
   "name part must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
@@ -74,23 +72,24 @@ const OBJECTS = {
   blank: { e: "" },
   web: { app: "web", n: "7" },
   api: { app: "api", in: "in", n: "x", "a.b/c": "d" },
+  vast: { n: "99999999999999999999" },
 };
 
 test.each([
-  ["", "none blank web api"],
-  ["  ", "none blank web api"],
+  ["", "none blank web api vast"],
+  ["  ", "none blank web api vast"],
   ["app", "web api"],
-  ["!app", "none blank"],
+  ["!app", "none blank vast"],
   ["app=web", "web"],
   ["app==web", "web"],
-  ["app!=web", "none blank api"],
+  ["app!=web", "none blank api vast"],
   ["app = web , n", "web"],
   ["app in (web, api)", "web api"],
   ["app in(web)", "web"],
-  ["app\tnotin\n(web)", "none blank api"],
+  ["app\tnotin\n(web)", "none blank api vast"],
   ["e in ()", "blank"],
   ["e in (,)", "blank"],
-  ["e notin ()", "none web api"],
+  ["e notin ()", "none web api vast"],
   ["e=", "blank"],
   ["e=,!app", "blank"],
   ["app in (,web)", "web"],

@@ -1,4 +1,4 @@
-import { textWidth } from "../text-width.ts";
+import { textWidth } from "./text-width.ts";
 
 /** The words of a text in lines of at most so many columns; a longer word gets a line of its own. */
 export function wrapText(text: string, columns: number): readonly string[] {

@@ -1,6 +1,6 @@
 import { compareText } from "../../core/ownership/compare-text.ts";
 import { StatusError } from "../status-error.ts";
-import type { LabelRequirement } from "./label-selector.ts";
+import { isInt64, type LabelRequirement, type LabelSelector } from "./label-selector.ts";
 import { labelKeyFaults, labelValueFaults } from "./label-syntax.ts";
 import { type LabelToken, readLabelTokens } from "./label-tokens.ts";
 
@@ -15,10 +15,12 @@ const OPERATORS: ReadonlyMap<LabelToken["kind"], LabelRequirement["operator"]> =
   ["<", "<"],
 ] as const);
 
-const INT64_MAX = 2n ** 63n - 1n;
-
-/** The grammar of label selectors, with the API server's sentence where it is broken. @throws {StatusError} 400 */
-export function readLabelRequirements(text: string): readonly LabelRequirement[] {
+/**
+ * Parses the query parameter `labelSelector`. Empty text selects everything.
+ * @throws {StatusError} 400 with the API server's sentence where the grammar is broken.
+ * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#label-selectors
+ */
+export function parseLabelSelector(text: string): LabelSelector {
   const reader = new TokenReader(readLabelTokens(text));
   if (reader.skip("end")) return [];
   if (!startsRequirement(reader.next)) {
@@ -120,7 +122,7 @@ function checked(requirement: LabelRequirement): LabelRequirement {
   const { key, operator, values } = requirement;
   const faults = values.flatMap((value, index) => {
     const place = `values[${String(index)}]`;
-    const notWhole = (operator === ">" || operator === "<") && !isWhole(value);
+    const notWhole = (operator === ">" || operator === "<") && !isInt64(value);
     const malformed = labelValueFaults(value);
     return [
       ...(notWhole
@@ -132,13 +134,6 @@ function checked(requirement: LabelRequirement): LabelRequirement {
   const [only = ""] = faults;
   if (faults.length > 0) throw unparsable(faults.length === 1 ? only : `[${faults.join(", ")}]`);
   return requirement;
-}
-
-/** Fits into 64 bits. */
-function isWhole(text: string): boolean {
-  if (!/^[-+]?\d+$/.test(text)) return false;
-  const value = BigInt(text.replace("+", ""));
-  return value <= INT64_MAX && value >= -INT64_MAX - 1n;
 }
 
 function wrong({ text }: LabelToken, expected: string): StatusError {
