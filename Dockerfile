@@ -16,6 +16,11 @@ COPY --from=build --chown=root:root /app/package.json ./
 COPY --from=build --chown=root:root /app/node_modules ./node_modules
 COPY --from=build --chown=root:root /app/dist ./dist
 COPY --from=build --chown=root:root /app/src/web/page/page.css /app/src/web/page/icon.svg ./src/web/page/
+# What the embedded cluster and the demo read.
+COPY --from=build --chown=root:root /app/src/embedded/api/wire-fields.json ./src/embedded/api/
+COPY --from=build --chown=root:root /app/src/embedded/kinds/resources.json ./src/embedded/kinds/
+COPY --from=build --chown=root:root /app/src/embedded/schema/kubernetes-types.json ./src/embedded/schema/
+COPY --chown=root:root manifests-example ./manifests-example
 USER 65532:65532
 VOLUME ["/work"]
 # The probes and the metrics; the page listens on the container's own loopback.

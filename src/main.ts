@@ -117,9 +117,13 @@ function endWith(error: unknown, output: "text" | "json"): number {
     screen.write(renderRefusal(refusal, screen.palette));
     return EXIT_CODES.refused;
   }
-  const detail = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  log.error(`a defect of this program; please report it: ${detail}`);
+  log.error(`a defect of this program; please report it: ${detailOf(error)}`);
   return EXIT_CODES.defect;
+}
+
+/** Where it was thrown, not what it was about: an error's own fields may hold an object of the cluster. */
+function detailOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
 /** What was thrown where nobody waits for it, such as in a timer, is a defect. */
@@ -252,7 +256,7 @@ async function startEmbedded(config: AgentConfig, configFolder: string): Promise
     listen,
     podStartMs,
     onDefect: (error) => {
-      log.error(`a defect of the embedded cluster; please report it: ${String(error)}`);
+      log.error(`a defect of the embedded cluster; please report it: ${detailOf(error)}`);
     },
     report: (message) => {
       log.warn(message);

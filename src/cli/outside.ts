@@ -54,7 +54,7 @@ export interface RunningEmbedded {
 }
 
 /** What the servers show. */
-export interface Served {
+interface Served {
   readonly view: LiveView;
   readonly isReady: () => boolean;
 }

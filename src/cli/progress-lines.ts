@@ -44,11 +44,16 @@ export function findDriftNews(
 ): readonly string[] {
   const name = nameObjects(next);
   const known = new Set(previous?.drift.map(driftIdentity));
-  const isEarlier = previous === undefined && next.writes === 0;
+  const untouched = previous === undefined ? findUntouched(next) : new Set<string>();
   return next.drift
     .filter((each) => !known.has(driftIdentity(each)))
-    .filter(({ action }) => !(isEarlier && action === "reverted"))
+    .filter(({ id, action }) => action !== "reverted" || !untouched.has(id))
     .map((each) => describeChange(each, { name, nowMs, tense: "done" }));
+}
+
+/** What this pass left as it was, so that a revert of it is an earlier run's. */
+function findUntouched({ objects }: StackStatus): ReadonlySet<string> {
+  return new Set(objects.filter(({ action }) => action === "keep").map(({ id }) => id));
 }
 
 interface ProgressStep {

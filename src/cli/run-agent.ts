@@ -1,4 +1,4 @@
-import { openLiveRecord } from "../agent/live-view.ts";
+import { type LiveRecord, openLiveRecord } from "../agent/live-view.ts";
 import { runStack } from "../agent/run-stack.ts";
 import type { AgentConfig } from "../core/config/agent-config.ts";
 import { maskCredentials } from "../core/report/mask-credentials.ts";
@@ -8,9 +8,15 @@ import { EXIT_CODES } from "./exit-code.ts";
 import type { LoadedConfig } from "./load-config.ts";
 import type { Outside, RunningEmbedded } from "./outside.ts";
 import { paintLines } from "./paint-line.ts";
-import { openProgress } from "./show-progress.ts";
+import { openProgress, type Progress } from "./show-progress.ts";
 import { tryLines } from "./try-lines.ts";
 import { withStacks } from "./with-stacks.ts";
+
+interface Running {
+  readonly outside: Outside;
+  readonly live: LiveRecord;
+  readonly progress: Progress;
+}
 
 /**
  * The agent until it is told to end.
@@ -28,6 +34,22 @@ export async function runAgent(
   const restoreLog = outside.redirectLog((line) => {
     progress.print(line);
   });
+  try {
+    await runOn(loaded, examples, { outside, live, progress });
+  } finally {
+    progress.end();
+    restoreLog();
+  }
+  return EXIT_CODES.inSync;
+}
+
+/** From the start of the cluster and the servers to their end. */
+async function runOn(
+  loaded: LoadedConfig,
+  examples: readonly (string | undefined)[],
+  { outside, live, progress }: Running,
+): Promise<void> {
+  const { config } = loaded;
   const embedded = await startEmbedded(config, outside);
   const stop = await outside.serve(config, {
     view: live.view,
@@ -51,11 +73,8 @@ export async function runAgent(
       }),
     );
   } finally {
-    progress.end();
-    restoreLog();
     await stop();
   }
-  return EXIT_CODES.inSync;
 }
 
 function hasLooked({ tip, revision }: StackStatus): boolean {

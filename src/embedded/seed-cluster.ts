@@ -12,7 +12,7 @@ const NAMESPACES = ["kube-system", "kube-public", "kube-node-lease", "default"];
 const PRIORITY_CLASSES: readonly JsonObject[] = [
   priorityClass("system-node-critical", {
     value: 2_000_001_000,
-    description: "Used for system critical pods that must not be moved from their current node.",
+    description: "Pods that keep their node going and have to stay on it.",
   }),
   priorityClass("system-cluster-critical", {
     value: 2_000_000_000,

@@ -1,12 +1,5 @@
 import type { Json, JsonObject } from "../core/object/json.ts";
 
-/** One entry of `details.causes` of a `Status`. */
-export interface StatusCause {
-  readonly reason: string;
-  readonly message: string;
-  readonly field?: string;
-}
-
 /** What a refused request says, but for its code. */
 export interface StatusText {
   /** Such as `NotFound`, `Conflict`, `Invalid`. */
@@ -16,6 +9,8 @@ export interface StatusText {
   readonly details?: JsonObject;
   /** `continue` of an expired list. */
   readonly metadata?: JsonObject;
+  /** What the caller was warned of before it was refused: texts of `Warning` headers. */
+  readonly warnings?: readonly string[];
 }
 
 /**
@@ -29,13 +24,28 @@ export class StatusError extends Error {
   readonly reason: string;
   readonly details: JsonObject | undefined;
   readonly metadata: JsonObject;
+  readonly warnings: readonly string[];
 
-  constructor(code: number, { reason, message, details, metadata = {} }: StatusText) {
+  constructor(code: number, text: StatusText) {
+    const { reason, message, details, metadata = {}, warnings = [] } = text;
     super(message);
     this.code = code;
     this.reason = reason;
     this.details = details;
     this.metadata = metadata;
+    this.warnings = warnings;
+  }
+
+  /** The same refusal after more warnings. */
+  withWarnings(warnings: readonly string[]): StatusError {
+    const { code, reason, message, details, metadata } = this;
+    return new StatusError(code, {
+      reason,
+      message,
+      metadata,
+      ...(details === undefined ? {} : { details }),
+      warnings: [...warnings, ...this.warnings],
+    });
   }
 }
 

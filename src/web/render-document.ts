@@ -3,6 +3,7 @@ import { iconSprite } from "./icon.ts";
 import { element, type PageNode } from "./page-node.ts";
 import { renderHtml } from "./render-html.ts";
 import { summarizePage } from "./render-page.ts";
+import { utcText } from "./utc-text.ts";
 
 /** The whole page as HTML: complete without scripts; the script keeps its main element current. */
 export function renderDocument(
@@ -47,10 +48,6 @@ function renderHead(document: PageDocument): PageNode {
 }
 
 function renderBanner({ cluster }: PageDocument, nowMs: number): PageNode {
-  const time = new Date(nowMs)
-    .toISOString()
-    .replace("T", " ")
-    .replace(/\.\d+Z$/, " UTC");
   return element(
     "header",
     { class: "banner" },
@@ -64,7 +61,7 @@ function renderBanner({ cluster }: PageDocument, nowMs: number): PageNode {
     element(
       "p",
       { id: "connection", class: "connection", role: "status", "data-connection": "still" },
-      `As of ${time}; reload for news`,
+      `As of ${utcText(nowMs)}; reload for news`,
     ),
   );
 }

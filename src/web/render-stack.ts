@@ -1,5 +1,5 @@
 import type { PageStack } from "../core/report/page-document.ts";
-import { describeState } from "../core/wording/describe-state.ts";
+import { describeState, type StateInWords } from "../core/wording/describe-state.ts";
 import { shortCommit } from "../core/wording/short-commit.ts";
 import { anchor } from "./anchor.ts";
 import { commitElement } from "./commit-element.ts";
@@ -12,19 +12,14 @@ import { renderPasses } from "./render-passes.ts";
 import { openScene } from "./stack-scene.ts";
 import { timeElement } from "./time-element.ts";
 
-const ICONS: Readonly<Record<StackState["tone"], IconName>> = {
+const ICONS: Readonly<Record<StateInWords["tone"], IconName>> = {
   good: "ready",
   bad: "alert",
   wait: "rolling",
 };
 
-interface StackState {
-  readonly text: string;
-  readonly tone: "good" | "bad" | "wait";
-}
-
 /** The state of a stack as its heading and the overview tell it. Before the first pass it is only being looked at. */
-export function stackState({ status, lookedAt }: PageStack): StackState {
+export function stackState({ status, lookedAt }: PageStack): StateInWords {
   return lookedAt === ""
     ? { text: "the repository and the cluster are being read", tone: "wait" }
     : describeState(status);

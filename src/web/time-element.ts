@@ -1,4 +1,5 @@
 import { type Content, element } from "./page-node.ts";
+import { utcText } from "./utc-text.ts";
 
 /**
  * How long ago something was, as an element that the browser keeps current; the exact time is its title.
@@ -8,7 +9,6 @@ import { type Content, element } from "./page-node.ts";
 export function timeElement(at: string): Content {
   const atMs = Date.parse(at);
   if (Number.isNaN(atMs)) return at;
-  const exact = new Date(atMs).toISOString();
-  const title = exact.replace("T", " ").replace(/\.\d+Z$/, " UTC");
-  return element("time", { datetime: exact, title, "data-age": "" });
+  const datetime = new Date(atMs).toISOString();
+  return element("time", { datetime, title: utcText(atMs), "data-age": "" });
 }

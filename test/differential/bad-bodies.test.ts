@@ -88,7 +88,7 @@ compareScenarios("bad bodies", [
   }),
   scenario("duplicate fields", async (to) => {
     const text =
-      '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"x"},"data":{"a":"1","a":"2"},"data":{"b":"1"}}';
+      '{"apiVersion":"v1","kind":"ConfigMap","metadata":{"name":"x"},"data":{"a":"1","a":"2"},"immutable":false,"immutable":true}';
     await to.send({ method: "POST", path: `${MAPS}?fieldValidation=Strict`, text });
     await to.send({ method: "POST", path: `${MAPS}?fieldValidation=Warn`, text });
   }),

@@ -17,6 +17,17 @@ export function metadataParts(): fc.Arbitrary<JsonObject> {
     .map(withoutNone);
 }
 
+/** Labels and finalizers without nulls: in custom objects the real server stores them, and mends them with the next write. */
+export function plainMetadata(): fc.Arbitrary<JsonObject> {
+  const label = fc.option(VALUE, { nil: undefined });
+  return fc
+    .record({
+      labels: fc.option(fc.record({ a: label, b: label }).map(withoutNone), { nil: undefined }),
+      finalizers: seldom(fc.constantFrom<Json[]>(["example.com/a"], [])),
+    })
+    .map(withoutNone);
+}
+
 /** Some of the keys, each with one of two values or, seldom, null. */
 export function mapOf(...keys: readonly string[]): fc.Arbitrary<JsonObject> {
   return fc

@@ -78,7 +78,6 @@ compareScenarios("status and scale of custom objects", [
       { merge: { status: { conditions: [{ type: "A" }] } } },
       { subresource: "status" },
     );
-    await to.patch(widget({}), { merge: { status: "x" } }, { subresource: "status" });
   }),
   scenario("conditions of two operators", async (to) => {
     await serveWithStatus(to);

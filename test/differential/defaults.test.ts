@@ -100,7 +100,9 @@ compareScenarios("defaults", [
   ),
   minimal(
     "a ClusterRole",
-    clusterWide("rbac.authorization.k8s.io/v1", "ClusterRole", { rules: [] }),
+    clusterWide("rbac.authorization.k8s.io/v1", "ClusterRole", {
+      rules: [{ nonResourceURLs: ["/x"], verbs: ["get"] }],
+    }),
   ),
   minimal(
     "a Lease",

@@ -106,7 +106,6 @@ compareScenarios("custom resource definitions", [
   scenario("versions that are wrong", async (to) => {
     await inTurn(
       [
-        withVersions(),
         withVersions({ name: "v1" }, { name: "v1", storage: false }),
         withVersions({ name: "v1" }, { name: "v2" }),
         withVersions({ name: "V1" }),

@@ -15,6 +15,13 @@ import { typeFacts } from "./type-facts.ts";
 const GROUPS = ["apps", "batch", "policy", "coordination.k8s.io", "rbac.authorization.k8s.io"];
 const AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
 
+/** Subresources for programs in containers, and what is of no use without them; see the README of the embedded cluster. */
+const NOT_SERVED =
+  /^(componentstatuses|ipaddresses|servicecidrs|volumeattributesclasses)|\/(attach|ephemeralcontainers|exec|log|portforward|proxy|resize)$/;
+
+/** All of the two groups but lists and what belongs to the kinds above. */
+const COMPARED_TYPES = /^io\.k8s\.api\.(apps|core)\.v1\.(?!Component)(?!\w+List$)/;
+
 /** A list with its items in the order of a field, and only those that are wanted. */
 function pick(list: readonly Json[], field: string, wanted?: readonly string[]): Json[] {
   return list
@@ -28,9 +35,26 @@ function nameOf(item: Json, field: string): string {
 
 /** What a listing of resources says of each; the real server hashes how an object is stored. */
 function resourceFacts(document: Json): Json {
-  return pick(listAt(document, "resources"), "name").map((each) => {
+  const resources = pick(listAt(document, "resources"), "name");
+  return resources.filter(isServed).map((each) => {
     const { storageVersionHash: _, ...rest } = objectAt(each) ?? {};
     return { ...rest, verbs: sorted(listAt(each, "verbs")) };
+  });
+}
+
+function isServed(resource: Json): boolean {
+  return !NOT_SERVED.test(textAt(resource, "name") ?? "");
+}
+
+/** The resources of an aggregated document, each with its subresources. */
+function servedResources(version: Json | undefined): Json {
+  const resources = pick(listAt(version, "resources"), "resource");
+  return resources.flatMap((each) => {
+    const name = textAt(each, "resource") ?? "";
+    const subresources = listAt(each, "subresources").filter(
+      (part) => !NOT_SERVED.test(`${name}/${textAt(part, "subresource") ?? ""}`),
+    );
+    return NOT_SERVED.test(name) ? [] : [sorted({ ...objectAt(each), subresources })];
   });
 }
 
@@ -91,7 +115,7 @@ compareScenarios("discovery", [
       const versions = listAt(group, "versions").map((version) => ({
         version: textAt(version, "version") ?? "",
         freshness: textAt(version, "freshness") ?? "",
-        resources: sorted(pick(listAt(version, "resources"), "resource")),
+        resources: servedResources(version),
       }));
       to.note(nameOf(group, "name"), versions);
     });
@@ -100,7 +124,7 @@ compareScenarios("discovery", [
     const document = await to.read("/api", AGGREGATED);
     await inTurn(listAt(document, "items"), async (group) => {
       const [version] = listAt(group, "versions");
-      to.note("v1", sorted(pick(listAt(version, "resources"), "resource")));
+      to.note("v1", servedResources(version));
     });
   }),
   scenario("the server's version", async (to) => {
@@ -113,32 +137,30 @@ compareScenarios("discovery", [
       to.send({ method: "GET", path }),
     );
   }),
-  scenario("the types of apps/v1", async (to) => {
-    const document = await to.read("/openapi/v3/apis/apps/v1");
-    const schemas = objectAt(document, "components", "schemas") ?? {};
-    await inTurn(Object.keys(schemas).filter(isOfInterest).toSorted(), async (name) =>
-      to.note(name, typeFacts(schemas[name] ?? {})),
-    );
-  }),
-  scenario("the types of the core group", async (to) => {
-    const document = await to.read("/openapi/v3/api/v1");
-    const schemas = objectAt(document, "components", "schemas") ?? {};
-    await inTurn(Object.keys(schemas).filter(isOfInterest).toSorted(), async (name) =>
-      to.note(name, typeFacts(schemas[name] ?? {})),
+  scenario("the types of built-in kinds", async (to) => {
+    await inTurn(["/openapi/v3/apis/apps/v1", "/openapi/v3/api/v1"], async (path) =>
+      to.note(path, typesOf(await to.read(path))),
     );
   }),
   scenario("the paths of apps/v1", async (to) => {
     const document = await to.read("/openapi/v3/apis/apps/v1");
-    const paths = objectAt(document, "paths") ?? {};
     to.note(
       "paths",
-      Object.keys(paths)
-        .filter((path) => !path.includes("/watch/"))
+      Object.keys(objectAt(document, "paths") ?? {})
+        .filter(isOfObjects)
         .toSorted(),
     );
   }),
 ]);
 
-function isOfInterest(name: string): boolean {
-  return name.startsWith("io.k8s.api.") || name.endsWith(".ObjectMeta");
+/** The types of an OpenAPI document. */
+function typesOf(document: Json): Json {
+  const schemas = Object.entries(objectAt(document, "components", "schemas") ?? {});
+  const types = schemas.filter(([name]) => COMPARED_TYPES.test(name));
+  return Object.fromEntries(types.map(([name, schema]) => [name, typeFacts(schema)]));
+}
+
+/** Those of subresources and of the old watches are not described. */
+function isOfObjects(path: string): boolean {
+  return !path.includes("/watch/") && !/\}\/[a-z]+$/.test(path) && !path.endsWith("/");
 }

@@ -10,6 +10,7 @@ export interface KindContent {
   readonly status: fc.Arbitrary<JsonObject> | undefined;
   /** Places that JSON patches touch, whether there is something or not. */
   readonly pointers: readonly string[];
+  /** No nulls: the real server breaks off when another operation goes below one. */
   readonly values: readonly Json[];
   readonly hasScale: boolean;
 }

@@ -24,6 +24,11 @@ const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 /** Another parser finds other words for the same fault. */
 const YAML_FAULT = /(yaml: line \d+: )[^()\n]+(?=$| \()/g;
 
+/** What of a pod's spec an update may not change: the server shows its own structs line by line. */
+const STRUCT_DIFF = /\n@@ -\d+(?:,\d+)? \+\d+(?:,\d+)? @@(?:\n[ +@-][^\n]*|\n(?=\n[ +@-]))*\n?/g;
+/** An object in a message; the real server shows its own structs, whose fields have other names. */
+const SHOWN_OBJECT = /(?<=Invalid value: )\{.*?\}(?=: )/g;
+
 /** An object as a JSON text in quotes; its keys stand in the order of Go's structs. */
 const QUOTED_OBJECT = /"\{(?:[^"\\]|\\.)*\}"/g;
 
@@ -109,7 +114,11 @@ function normalizeText(text: string, names: Names): string {
     here = here.replaceAll(pattern, (chosen) => names.of(sort, chosen));
   }
   here = here.replaceAll(QUOTED_OBJECT, (quoted) => quotedKeysInOrder(quoted, names));
-  return here.replaceAll(TIME, "<time>").replaceAll(YAML_FAULT, "$1<fault>");
+  return here
+    .replaceAll(STRUCT_DIFF, "")
+    .replaceAll(SHOWN_OBJECT, "<object>")
+    .replaceAll(TIME, "<time>")
+    .replaceAll(YAML_FAULT, "$1<fault>");
 }
 
 function quotedKeysInOrder(quoted: string, names: Names): string {

@@ -6,6 +6,7 @@ import {
   metadataParts,
   optional,
   orNull,
+  plainMetadata,
   seldom,
   VALUE,
   withoutNone,
@@ -20,7 +21,7 @@ export const CONFIG_MAPS: KindContent = {
     .map(({ data, metadata }) => ({ ...configMap({}, metadata), data })),
   status: undefined,
   pointers: ["/data", "/data/a", "/data/b", "/metadata/labels", "/metadata/annotations/n"],
-  values: ["1", "3", {}, { a: "3" }, null],
+  values: ["1", "3", {}, { a: "3" }],
   hasScale: false,
 };
 
@@ -51,7 +52,7 @@ export const SERVICES: KindContent = {
     })
     .map((status) => only(service([]), { status: withoutNone(status) })),
   pointers: ["/spec/ports/0", "/spec/ports/-", "/spec/selector", "/spec/selector/app"],
-  values: [{ port: 81, name: "more" }, {}, "1", null],
+  values: [{ port: 81, name: "more" }, {}, "1"],
   hasScale: false,
 };
 
@@ -78,7 +79,7 @@ export const WIDGETS: KindContent = {
   title: "custom objects",
   content: fc
     .record({
-      metadata: metadataParts(),
+      metadata: plainMetadata(),
       spec: fc
         .record({
           keyed: optional(listOf(["a", "b", "c"], item)),

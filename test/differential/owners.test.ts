@@ -63,7 +63,7 @@ compareScenarios("owner references, finalizers and generated names", [
   }),
   scenario("names that are generated", async (to) => {
     await inTurn(
-      ["generated-", `${"x".repeat(70)}-generated-`, "Generated-", "generated_"],
+      ["generated-", `${"x".repeat(48)}generated-cut`, "Generated-", "generated_"],
       async (generateName) =>
         to.send({
           method: "POST",

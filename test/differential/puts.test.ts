@@ -15,6 +15,7 @@ import {
 import { type Scenario, scenario } from "./scenario.ts";
 
 const RBAC = "rbac.authorization.k8s.io/v1";
+const RULE = { apiGroups: [""], resources: ["pods"], verbs: ["get"] };
 const ROLE_REF = { kind: "Role", name: "x", apiGroup: "rbac.authorization.k8s.io" };
 const OTHER_UID = "01234567-89ab-cdef-0123-456789abcdef";
 
@@ -29,11 +30,11 @@ const OBJECTS: readonly JsonObject[] = [
   job(),
   made("v1", "Endpoints", {}),
   made("v1", "ServiceAccount", {}),
-  made("v1", "LimitRange", { spec: { limits: [] } }),
+  made("v1", "LimitRange", { spec: { limits: [{ type: "Pod", max: { cpu: "2" } }] } }),
   made("v1", "ResourceQuota", { spec: {} }),
   made("coordination.k8s.io/v1", "Lease", { spec: {} }),
   made("networking.k8s.io/v1", "NetworkPolicy", { spec: { podSelector: {} } }),
-  made(RBAC, "Role", { rules: [] }),
+  made(RBAC, "Role", { rules: [RULE] }),
   made(RBAC, "RoleBinding", { roleRef: ROLE_REF, subjects: [] }),
   made("policy/v1", "PodDisruptionBudget", { spec: { minAvailable: 1 } }),
 ];

@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../src/core/object/json.ts";
 import { resourceVersionOf } from "../../src/core/object/live-object.ts";
 import { compareScenarios } from "./compare-servers.ts";
+import { inTurn } from "./in-turn.ts";
 import { configMap, container, deployment, job, only, pod, service, workload } from "./objects.ts";
 import { scenario } from "./scenario.ts";
 
@@ -66,6 +67,23 @@ compareScenarios("subresources and generation", [
       { as: "controller", subresource: "status" },
     );
     await to.get(WEB);
+  }),
+  scenario("statuses that are wrong", async (to) => {
+    const kinds = ["Deployment", "StatefulSet", "ReplicaSet"];
+    await inTurn(kinds, async (kind) => to.create(workload(kind)));
+    await inTurn<JsonObject>(
+      [
+        { replicas: -1 },
+        { replicas: 1, readyReplicas: 2, availableReplicas: 3 },
+        { replicas: 3, readyReplicas: 1, availableReplicas: 2 },
+        { replicas: 1, updatedReplicas: 2, fullyLabeledReplicas: 2 },
+        { observedGeneration: -1 },
+      ],
+      async (status) =>
+        inTurn(kinds, async (kind) =>
+          to.patch(workload(kind), { merge: { status } }, { subresource: "status" }),
+        ),
+    );
   }),
   scenario("a status update with an old version", async (to) => {
     const made = await to.create(WEB, { as: "alice" });

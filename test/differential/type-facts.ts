@@ -1,6 +1,15 @@
 import { isJsonList, isJsonObject, type Json } from "../../src/core/object/json.ts";
 
-/** What a type of an OpenAPI document says to programs: all but its prose, with references by name. */
+/** Prose, Go's zero values and what the embedded cluster does not tell; see its README. */
+const LEFT_OUT: readonly string[] = [
+  "description",
+  "default",
+  "enum",
+  "x-kubernetes-unions",
+  "x-kubernetes-group-version-kind",
+];
+
+/** What a type of an OpenAPI document says to programs that merge and own, with references by name. */
 export function typeFacts(schema: Json): Json {
   if (isJsonList(schema)) return schema.map(typeFacts);
   if (!isJsonObject(schema)) return schema;
@@ -11,7 +20,9 @@ export function typeFacts(schema: Json): Json {
     isJsonObject(only) && others.length === 0 ? { ...schema, allOf: undefined, ...only } : schema;
   return Object.fromEntries(
     Object.entries(merged).flatMap(([key, value]) =>
-      value === undefined || key === "description" ? [] : [[key, factOf(key, value)]],
+      value === undefined || value === "granular" || LEFT_OUT.includes(key)
+        ? []
+        : [[key, factOf(key, value)]],
     ),
   );
 }

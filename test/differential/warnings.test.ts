@@ -110,13 +110,15 @@ compareScenarios("warnings", [
     );
     await inTurn<JsonObject>(
       [
-        { externalIPs: ["010.0.0.1"] },
         { externalIPs: ["1.1.1.1"] },
         { clusterIP: "None", sessionAffinity: "ClientIP" },
         { type: "LoadBalancer", loadBalancerIP: "1.1.1.1" },
         { externalName: "a.b" },
       ],
-      async (spec) => to.create(service([{ port: 80 }], spec), { dryRun: "All" }),
+      async (spec) => {
+        await to.create(service([{ port: 80 }], spec));
+        await to.delete(service([]));
+      },
     );
     await to.create(
       {
@@ -138,7 +140,7 @@ compareScenarios("warnings", [
         clusterWide("v1", "PersistentVolume", {
           spec: { ...volume, hostPath, capacity: { storage: "100m" } },
         }),
-        clusterWide("v1", "Node", { spec: { podCIDR: "010.0.0.0/8", externalID: "x" } }),
+        clusterWide("v1", "Node", { spec: { podCIDR: "10.0.0.0/8", externalID: "x" } }),
         clusterWide("v1", "Namespace", {
           metadata: { name: "$ns-wide", labels: { "pod-security.kubernetes.io/enforce": "odd" } },
         }),

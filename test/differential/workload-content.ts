@@ -31,7 +31,7 @@ export const DEPLOYMENTS: KindContent = {
     `${CONTAINERS}/1`,
     `${CONTAINERS}/0/args/0`,
   ],
-  values: [1, null, "x", { name: "A", value: "3" }, [{ name: "B" }], []],
+  values: [1, "x", { name: "A", value: "3" }, [{ name: "B" }], []],
   hasScale: true,
 };
 

@@ -7,7 +7,7 @@ export interface Turn {
   readonly command: string;
   /** `$`: recorded from a real cluster. `%`: written by hand, for what the real cluster of the tests plays otherwise. */
   readonly prompt: "$" | "%";
-  /** What a person reads before the command, with its `#`. */
+  /** What a person reads before the command, with its `;`. */
   readonly comment: readonly string[];
   /** What is printed, by the version of kubectl; empty for all versions alike. */
   readonly output: ReadonlyMap<string, readonly string[]>;
@@ -25,7 +25,7 @@ export interface TalkPlace {
 }
 
 const ALL = "";
-const TIMEOUT_MS = 30_000;
+const TIMEOUT_SECONDS = "30";
 
 /**
  * Reads a talk: commands after `$ ` or `% ` that go on after `> `, each followed by what it prints. Lines of the standard
@@ -44,7 +44,7 @@ export function parseTalk(text: string): readonly Turn[] {
       turns.push({ turn: { command: "", prompt, comment, output }, command, output });
       comment = [];
       version = ALL;
-    } else if (line.startsWith("# ")) comment.push(line);
+    } else if (line.startsWith("; ")) comment.push(line);
     else if (line.startsWith("> ")) open?.command.push(line.slice(2));
     else if (/^@\d/.test(line)) version = line.slice(1);
     else if (line !== "") open?.output.set(version, [...(open.output.get(version) ?? []), line]);
@@ -83,12 +83,11 @@ function renderTurn({ comment, prompt, command, output }: Turn): string {
 
 /** Says one command and returns what it prints, masked. */
 export async function sayTurn(command: string, place: TalkPlace): Promise<readonly string[]> {
-  const child = spawn("sh", ["-c", command], {
+  // It ends what the shell has started, too.
+  const child = spawn("timeout", [TIMEOUT_SECONDS, "sh", "-c", command], {
     cwd: place.folder,
     env: { PATH: place.path, HOME: place.folder, KUBECONFIG: place.kubeconfig, LC_ALL: "C" },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: TIMEOUT_MS,
-    killSignal: "SIGKILL",
   });
   const { code, stdout, stderr } = await endOf(child);
   return [

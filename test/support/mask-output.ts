@@ -6,13 +6,15 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z| [+-]\d{4})/g, "TIME"],
   [/[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d [+-]\d{4}/g, "TIME"],
   [/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, "UID"],
-  [/(?<name>resourceVersion"?: ?"?)\d+/gi, "$<name>VERSION"],
+  [/(?<name>resource ?version\\?"?: *\\?"?)\d+/gi, "$<name>VERSION"],
+  [/(?<=resource version to be \d+, was )\d+/g, "VERSION"],
   [/(?<name>(?:template|revision)-hash"?[=:] ?"?)[\w-]+/g, "$<name>HASH"],
   [new RegExp(`-${RANDOM}{8,10}-${RANDOM}{5}(?![\\w-])`, "g"), "-HASH-RANDOM"],
   [new RegExp(`-(?=${RANDOM}*\\d)${RANDOM}{8,10}(?![\\w-])`, "g"), "-HASH"],
   [new RegExp(`-${RANDOM}{5}(?![\\w-])`, "g"), "-RANDOM"],
   [/(?<=https:\/\/)(?:\d+\.){3}\d+:\d+/g, "ADDRESS"],
   [/(?<![\d.])(?:\d+\.){3}\d+(?![\d.])/g, "IP"],
+  [/(?<=\d:)3[0-2]\d{3}(?=\/)/g, "PORT"],
   [/(?<name>kubectl-edit-|LIVE-|MERGED-)\d+/g, "$<name>RANDOM"],
   // Ages, also of what happened more than once.
   [
@@ -29,6 +31,6 @@ export function maskOutput(text: string, names: ReadonlyMap<string, string>): st
   const masked = MASKS.reduce((left, [what, mask]) => left.replace(what, mask), text);
   return [...names].reduce((left, [name, shown]) => {
     // Not where it is a word of a sentence.
-    return left.replaceAll(new RegExp(`(?<![\\w.-])${name}(?![\\w.-]| [a-z])`, "g"), shown);
+    return left.replaceAll(new RegExp(`(?<![\\w.-])${name}(?![\\w.-]| in )`, "g"), shown);
   }, masked);
 }

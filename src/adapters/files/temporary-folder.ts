@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { SourceError } from "../../core/source-error.ts";
 
 /** A folder of this process alone. */
 interface TemporaryFolder {
@@ -10,13 +11,27 @@ interface TemporaryFolder {
   remove(): void;
 }
 
-/** Makes it where the machine keeps what may be lost, readable by this user only. */
+/**
+ * Makes it where the machine keeps what may be lost, readable by this user only.
+ *
+ * @throws {SourceError} `no-work-folder` when nothing can be made there.
+ */
 export async function makeTemporaryFolder(prefix: string): Promise<TemporaryFolder> {
-  const path = await mkdtemp(join(tmpdir(), prefix));
+  const path = await makeBelow(tmpdir(), prefix);
   return {
     path,
     remove() {
       rmSync(path, { recursive: true, force: true });
     },
   };
+}
+
+async function makeBelow(parent: string, prefix: string): Promise<string> {
+  try {
+    return await mkdtemp(join(parent, prefix));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error)) throw error;
+    const what = `${parent}: cannot be written; set TMPDIR to a folder that can`;
+    throw new SourceError("no-work-folder", what, error);
+  }
 }

@@ -34,6 +34,8 @@ export function openDemoAgent(
     },
     failed: async () =>
       new Promise((_resolve, reject) => {
+        // It may have ended between two acts.
+        if (failure.signal.aborted) reject(failure.signal.reason);
         failure.signal.addEventListener("abort", () => reject(failure.signal.reason));
       }),
     async stop() {

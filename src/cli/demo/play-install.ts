@@ -5,8 +5,8 @@ const BEFORE = [
 ];
 
 const ORDER = [
-  ["web → api → db                             by the annotation lockstep.dev/after"],
-  ["APM Server → Kibana → Elasticsearch        by their reference fields"],
+  ["web → api → db                       by the annotation lockstep.dev/after"],
+  ["APM Server → Kibana → Elasticsearch  by their reference fields"],
 ];
 
 const WATCH = [

@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../core/object/json.ts";
 import type { Resource } from "../kinds/resource.ts";
+import { methodNotAllowed } from "../requests/refusals.ts";
 import { StatusError } from "../status-error.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { parseAccept } from "./choose-form.ts";
 import { renderHealth } from "./health.ts";
-import { refusals } from "./refusals.ts";
 import { type Reply, textReply } from "./reply.ts";
 import type { About } from "./target.ts";
 
@@ -58,7 +58,7 @@ export function answerAbout(
 }
 
 function checkVersionRequest({ method, accept }: ApiRequest): void {
-  if (method !== "GET") throw refusals.methodNotAllowed();
+  if (method !== "GET") throw methodNotAllowed();
   const isTaken = parseAccept(accept).some(({ type }) =>
     ["*/*", "application/json"].includes(type),
   );

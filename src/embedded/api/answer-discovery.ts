@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../core/object/json.ts";
 import type { Resource } from "../kinds/resource.ts";
+import { methodNotAllowed } from "../requests/refusals.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { chooseForm, parseAccept } from "./choose-form.ts";
-import { refusals } from "./refusals.ts";
 import {
   renderAggregated,
   renderCoreVersions,
@@ -32,7 +32,7 @@ export function answerDiscovery(
 ): Reply {
   switch (document.kind) {
     case "core-versions":
-      if (request.method !== "GET") throw refusals.methodNotAllowed();
+      if (request.method !== "GET") throw methodNotAllowed();
       return wantsAggregated(request.accept)
         ? aggregatedReply(request, renderAggregated("core", resources))
         : plainReply(request, renderCoreVersions(address));
@@ -43,7 +43,7 @@ export function answerDiscovery(
     case "group":
       return plainReply(request, renderGroup(document.group, resources));
     case "resources":
-      if (!document.isCustom && request.method !== "GET") throw refusals.methodNotAllowed();
+      if (!document.isCustom && request.method !== "GET") throw methodNotAllowed();
       return plainReply(request, renderResources(document, resources), document);
   }
 }

@@ -5,6 +5,7 @@ import { answerCall } from "../requests/answer-call.ts";
 import type { ObjectAnswer } from "../requests/object-call.ts";
 import { inVersion } from "../requests/object-place.ts";
 import { readSelection } from "../requests/read-selection.ts";
+import { badRequest } from "../requests/refusals.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { checkContentType, PROTOBUF } from "./check-content-type.ts";
 import { chooseForm, type Form } from "./choose-form.ts";
@@ -12,7 +13,6 @@ import type { Verb } from "./choose-verb.ts";
 import type { ProtobufDecoder } from "./decode-protobuf.ts";
 import { WireError } from "./proto-reader.ts";
 import { readWatchOptions } from "./read-watch-options.ts";
-import { refusals } from "./refusals.ts";
 import { objectReply, type Reply, textReply } from "./reply.ts";
 import { readIncluded, shapeAnswer, shapeEvent } from "./shape-answer.ts";
 import type { ObjectsTarget } from "./target.ts";
@@ -71,7 +71,7 @@ function textOf(
     return { contentType: "application/json", body: JSON.stringify(protobuf.decode(body)) };
   } catch (error) {
     if (!(error instanceof WireError)) throw error;
-    throw refusals.badRequest(
+    throw badRequest(
       `the object provided is unrecognized (must be of type ${target.resource.kind}): ${error.message}`,
     );
   }

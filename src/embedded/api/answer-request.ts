@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { World } from "../kinds/resource.ts";
 import { deprecationOf } from "../requests/deprecation-of.ts";
+import { noSuchResource } from "../requests/refusals.ts";
 import { StatusError } from "../status-error.ts";
 import { answerAbout } from "./answer-about.ts";
 import { answerDiscovery } from "./answer-discovery.ts";
@@ -86,7 +87,7 @@ function answerDocument(
   switch (target.kind) {
     case "nothing":
       if (target.form === "text") return textReply(404, NOT_FOUND);
-      throw refusals.notFound();
+      throw noSuchResource();
     case "discovery":
       return answerDiscovery(target.document, request, { resources, address });
     case "openapi":

@@ -1,6 +1,13 @@
 import type { Resource } from "../kinds/resource.ts";
+import { isTrue } from "../requests/query-value.ts";
+import {
+  badRequest,
+  groupResource,
+  methodNotAllowed,
+  noSuchResource,
+  notFound,
+} from "../requests/refusals.ts";
 import { StatusError } from "../status-error.ts";
-import { refusals } from "./refusals.ts";
 import type { ObjectsTarget } from "./target.ts";
 
 /** What a request wants. Only `watch` does not go on to `answerCall`. */
@@ -50,9 +57,9 @@ function builtInVerb(method: string, target: ObjectsTarget): Verb {
   const { resource, name, subresource } = target;
   if (subresource !== "") return subresourceVerb(method, target);
   const verb = (name === "" ? OF_COLLECTION : OF_OBJECT).get(method);
-  if (verb === undefined || isOutOfPlace(verb, target)) throw refusals.methodNotAllowed();
-  if (name !== "" && !isStored(resource)) throw refusals.notFound();
-  if (!resource.verbs.includes(verb)) throw refusals.methodNotAllowed();
+  if (verb === undefined || isOutOfPlace(verb, target)) throw methodNotAllowed();
+  if (name !== "" && !isStored(resource)) throw noSuchResource();
+  if (!resource.verbs.includes(verb)) throw methodNotAllowed();
   return verb;
 }
 
@@ -69,9 +76,9 @@ function isStored(resource: Resource): boolean {
 
 function subresourceVerb(method: string, { resource, subresource }: ObjectsTarget): Verb {
   const known = resource.subresources.find((each) => each.name === subresource);
-  if (known === undefined) throw refusals.notFound();
+  if (known === undefined) throw noSuchResource();
   const verb = method === "POST" ? "create" : OF_OBJECT.get(method);
-  if (verb === undefined || !known.verbs.includes(verb)) throw refusals.methodNotAllowed();
+  if (verb === undefined || !known.verbs.includes(verb)) throw methodNotAllowed();
   return verb;
 }
 
@@ -83,20 +90,14 @@ function customVerb(method: string, target: ObjectsTarget): Verb | undefined {
   const verb = (name === "" ? OF_CUSTOM_COLLECTION : OF_CUSTOM_OBJECT).get(asked);
   if (resource.isNamespaced && namespace === "" && verb !== "list") return undefined;
   if (verb === undefined) throw unsupported("", resource);
-  if (name === "" && NAMED.includes(verb)) throw refusals.badRequest("name must be provided");
+  if (name === "" && NAMED.includes(verb)) throw badRequest("name must be provided");
   return verb;
 }
 
 function customSubresourceVerb(method: string, target: ObjectsTarget): Verb {
   const { resource, name, subresource } = target;
   const known = resource.subresources.find((each) => each.name === subresource);
-  if (known === undefined) {
-    throw new StatusError(404, {
-      reason: "NotFound",
-      message: `${qualifiedName(resource)} "${name}" not found`,
-      details: { name, group: resource.group, kind: resource.plural },
-    });
-  }
+  if (known === undefined) throw notFound(resource, name);
   const verb = method === "POST" ? "create" : OF_OBJECT.get(method);
   if (verb === undefined || !known.verbs.includes(verb)) throw unsupported(verb ?? "", resource);
   return verb;
@@ -105,24 +106,13 @@ function customSubresourceVerb(method: string, target: ObjectsTarget): Verb {
 function unsupported(verb: string, resource: Resource): StatusError {
   return new StatusError(405, {
     reason: "MethodNotAllowed",
-    message: `${verb} is not supported on resources of kind "${qualifiedName(resource)}"`,
+    message: `${verb} is not supported on resources of kind "${groupResource(resource)}"`,
     details: { group: resource.group, kind: resource.plural },
   });
 }
 
-function qualifiedName({ plural, group }: Resource): string {
-  return group === "" ? plural : `${plural}.${group}`;
-}
-
-/** Any value of `watch` but `false` and `0` means yes. Of one object only below `/watch/`. */
+/** One object is watched only below `/watch/`. */
 function isWatching(target: ObjectsTarget, verb: Verb, query: URLSearchParams): boolean {
   if (target.isWatch) return true;
-  const asked = query.get("watch");
-  return (
-    verb === "list" &&
-    target.subresource === "" &&
-    asked !== null &&
-    asked.toLowerCase() !== "false" &&
-    asked !== "0"
-  );
+  return verb === "list" && target.subresource === "" && isTrue(query.get("watch"));
 }

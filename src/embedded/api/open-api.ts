@@ -38,12 +38,14 @@ export class OpenApi {
 
   /** `/openapi/v3`. */
   index(): string {
-    const paths = groupPaths(this.#world.catalogue.resources()).map(
-      (path): [string, JsonObject] => {
-        const hash = this.ofGroup(path)?.hash ?? "";
-        return [path, { serverRelativeURL: `/openapi/v3/${path}?hash=${hash}` }];
-      },
-    );
+    const served = groupPaths(this.#world.catalogue.resources());
+    for (const path of this.#groups.keys()) {
+      if (!served.includes(path)) this.#groups.delete(path);
+    }
+    const paths = served.map((path): [string, JsonObject] => {
+      const hash = this.ofGroup(path)?.hash ?? "";
+      return [path, { serverRelativeURL: `/openapi/v3/${path}?hash=${hash}` }];
+    });
     const index: JsonObject = { paths: Object.fromEntries(paths) };
     return JSON.stringify(index);
   }

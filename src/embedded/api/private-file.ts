@@ -1,4 +1,5 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { systemCode } from "../store/system-code.ts";
 
 /** Only the owner reads and writes it. */
 const MODE = 0o600;
@@ -8,7 +9,7 @@ export function readPrivateFile(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (systemCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }
@@ -16,16 +17,13 @@ export function readPrivateFile(path: string): string | undefined {
 /** Replaces a file as a whole: after a crash there is the old text or the new one. Nobody else may read it. */
 export function writePrivateFile(path: string, text: string): void {
   const draft = `${path}.${process.pid}.new`;
-  const file = openSync(draft, "w", MODE);
+  // A draft that an earlier process with this pid left may be open to others.
+  rmSync(draft, { force: true });
   try {
-    writeSync(file, text);
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
+    writeFileSync(draft, text, { mode: MODE, flag: "wx", flush: true });
+    renameSync(draft, path);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
   }
-  renameSync(draft, path);
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

@@ -1,8 +1,7 @@
 import type { Fault } from "../kinds/resource.ts";
+import { readVersion } from "../requests/check-age.ts";
 import { invalidObject } from "../requests/invalid-object.ts";
-import { isTrue } from "../requests/read-options.ts";
-import { internalError } from "../requests/refusals.ts";
-import { refusals } from "./refusals.ts";
+import { isTrue, wholeNumber } from "../requests/query-value.ts";
 
 /** What a watch is to tell. */
 export interface WatchOptions {
@@ -95,16 +94,5 @@ function unsupported(value: string): Fault {
 }
 
 function readInteger(written: string | null): number | undefined {
-  if (written === null || written === "") return undefined;
-  if (/^[+-]?\d+$/.test(written)) return Number(written);
-  throw refusals.badRequest(`strconv.ParseInt: parsing ${JSON.stringify(written)}: invalid syntax`);
-}
-
-function readVersion(written: string): number {
-  if (written === "") return 0;
-  if (/^\d+$/.test(written)) return Number(written);
-  const value = JSON.stringify(written);
-  throw internalError(
-    `resourceVersion: Invalid value: ${value}: strconv.ParseUint: parsing ${value}: invalid syntax`,
-  );
+  return written === null || written === "" ? undefined : wholeNumber(written);
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../core/object/json.ts";
+import { apiVersionOf } from "../../core/object/object-id.ts";
 import type { Resource, Subresource } from "../kinds/resource.ts";
 
 /** `/api`. */
@@ -34,7 +35,7 @@ export function renderResources(
   return {
     kind: "APIResourceList",
     apiVersion: "v1",
-    groupVersion: groupVersion(group, version),
+    groupVersion: apiVersionOf({ group, version }),
     resources: members.flatMap((resource) => [
       describeResource(resource),
       ...resource.subresources.map((each) => describeSubresource(resource, each)),
@@ -76,7 +77,7 @@ function versionsOf(group: string, resources: readonly Resource[]): readonly str
 
 function describeGroup(name: string, resources: readonly Resource[]): JsonObject {
   const versions = versionsOf(name, resources).map((version) => ({
-    groupVersion: groupVersion(name, version),
+    groupVersion: apiVersionOf({ group: name, version }),
     version,
   }));
   return { name, versions, preferredVersion: versions[0] ?? {} };
@@ -142,8 +143,4 @@ function listed(key: string, values: readonly (string | JsonObject)[]): JsonObje
 function storageHash({ group, version, kind }: Resource): string {
   const digest = createHash("sha256").update(`${group}/${version}/${kind}`).digest();
   return digest.subarray(0, 8).toString("base64");
-}
-
-function groupVersion(group: string, version: string): string {
-  return group === "" ? version : `${group}/${version}`;
 }

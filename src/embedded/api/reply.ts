@@ -1,9 +1,11 @@
 import type { ServerResponse } from "node:http";
 import { stringify } from "yaml";
 import type { JsonObject } from "../../core/object/json.ts";
+import { withoutHtml } from "../schema/go-json-text.ts";
 import { type StatusError, statusOf } from "../status-error.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { chooseSyntax, type Form } from "./choose-form.ts";
+import { warningHeaders } from "./warning-headers.ts";
 
 /** An answer that is complete. */
 export interface Reply {
@@ -50,7 +52,7 @@ export function objectReply(
 /** JSON as one line, or indented. Characters that mean something in HTML are escaped, as Go does it. */
 export function jsonText(value: JsonObject, request: ApiRequest): string {
   const text = JSON.stringify(value, undefined, isPretty(request) ? 2 : 0);
-  return `${text.replaceAll(/[<>&\u2028\u2029]/g, escapeCharacter)}\n`;
+  return `${withoutHtml(text)}\n`;
 }
 
 export function textReply(status: number, body: string): Reply {
@@ -64,7 +66,11 @@ export function emptyReply(status: number, headers: Reply["headers"] = {}): Repl
 /** A refusal as a `Status` object. */
 export function refusalReply(error: StatusError, request: ApiRequest | undefined): Reply {
   const seconds = error.details?.["retryAfterSeconds"];
-  const headers = typeof seconds === "number" ? { "retry-after": String(seconds) } : {};
+  const warning = warningHeaders(error.warnings);
+  const headers = {
+    ...(typeof seconds === "number" ? { "retry-after": String(seconds) } : {}),
+    ...(warning.length === 0 ? {} : { warning }),
+  };
   const status = error.code;
   if (request === undefined) {
     const body = `${JSON.stringify(statusOf(error))}\n`;
@@ -91,8 +97,4 @@ export function sendReply(response: ServerResponse, reply: Reply): void {
 function isPretty({ query, userAgent }: ApiRequest): boolean {
   const pretty = query.get("pretty");
   return pretty === null ? PEOPLE.test(userAgent) : pretty !== "false" && pretty !== "0";
-}
-
-function escapeCharacter(character: string): string {
-  return String.raw`\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

@@ -5,11 +5,12 @@ import {
   objectAt,
   textAt,
 } from "../../core/object/json.ts";
+import { apiVersionOf } from "../../core/object/object-id.ts";
 import type { Resource } from "../kinds/resource.ts";
+import { badRequest } from "../requests/refusals.ts";
 import { StatusError } from "../status-error.ts";
 import { renderTable } from "../tables/render-table.ts";
 import type { Form } from "./choose-form.ts";
-import { refusals } from "./refusals.ts";
 
 type Included = "None" | "Metadata" | "Object";
 
@@ -70,7 +71,7 @@ export function readIncluded(query: URLSearchParams): Included {
   const written = query.get("includeObject") ?? "";
   const included = INCLUDED.find((each) => each === written);
   if (included !== undefined || written === "") return included ?? "Metadata";
-  throw refusals.badRequest(
+  throw badRequest(
     `Unable to convert to Table as requested: includeObject: Invalid value: ${JSON.stringify(written)}: must be 'Metadata', 'Object', 'None', or empty`,
   );
 }
@@ -82,19 +83,19 @@ function tableOf(
 ): JsonObject {
   const includeObject = readIncluded(query);
   const typed = items.map((item) => withType(item, resource));
-  const table = renderTable({
+  return renderTable({
     resource,
     items: typed,
     listMetadata: listMetadata(body),
     includeObject,
     now,
+    version: form.version,
   });
-  return { ...table, apiVersion: metaVersion(form) };
 }
 
 /** Items of a list leave out what the list says; rows of a table do not. */
-function withType(item: JsonObject, { group, version, kind }: Resource): JsonObject {
-  return { kind, apiVersion: group === "" ? version : `${group}/${version}`, ...item };
+function withType(item: JsonObject, resource: Resource): JsonObject {
+  return { kind: resource.kind, apiVersion: apiVersionOf(resource), ...item };
 }
 
 function metadataOf(object: JsonObject, form: Form): JsonObject {

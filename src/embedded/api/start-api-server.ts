@@ -112,7 +112,11 @@ async function listenOn(
       const message = `the embedded cluster cannot listen on ${host}:${port}: ${error.message}`;
       reject(code === undefined ? error : new EmbeddedError(code, message, error));
     });
-    server.listen({ host, port, exclusive: true }, resolve);
+    server.listen({ host, port, exclusive: true }, () => {
+      // An error of a server that listens is nobody's mistake: unheard, it ends the process.
+      server.removeAllListeners("error");
+      resolve();
+    });
   });
 }
 

@@ -1,6 +1,8 @@
 import type { ServerResponse } from "node:http";
 import type { JsonObject } from "../../core/object/json.ts";
+import { apiVersionOf } from "../../core/object/object-id.ts";
 import type { Resource, World } from "../kinds/resource.ts";
+import { futureVersion } from "../requests/check-age.ts";
 import { StatusError, statusOf } from "../status-error.ts";
 import type { WatchOptions } from "./read-watch-options.ts";
 import { eventOf, type WatchEvent, type Watched } from "./watch-events.ts";
@@ -82,7 +84,7 @@ class Watch {
     const { store } = this.#world;
     if (options.sendsInitial) {
       if (options.after > store.revision) {
-        this.#refuse(tooLarge(options.after, store.revision));
+        this.#refuse(futureVersion(options.after, store.revision));
         return;
       }
       this.#sendObjects();
@@ -132,13 +134,13 @@ class Watch {
   }
 
   #bookmark(revision: number, annotations: JsonObject | undefined): WatchEvent {
-    const { group, version, kind } = this.#request.resource;
-    const metadata = { resourceVersion: String(Math.max(revision, this.#request.options.after)) };
+    const { resource, options } = this.#request;
+    const metadata = { resourceVersion: String(Math.max(revision, options.after)) };
     return {
       type: "BOOKMARK",
       object: {
-        kind,
-        apiVersion: group === "" ? version : `${group}/${version}`,
+        kind: resource.kind,
+        apiVersion: apiVersionOf(resource),
         metadata: annotations === undefined ? metadata : { ...metadata, annotations },
       },
     };
@@ -189,17 +191,5 @@ function tooOld(asked: number, oldest: number): StatusError {
   return new StatusError(410, {
     reason: "Expired",
     message: `too old resource version: ${asked} (${oldest})`,
-  });
-}
-
-function tooLarge(asked: number, current: number): StatusError {
-  const reason = "ResourceVersionTooLarge";
-  return new StatusError(504, {
-    reason: "Timeout",
-    message: `Timeout: Too large resource version: ${asked}, current: ${current}`,
-    details: {
-      causes: [{ reason, message: "Too large resource version" }],
-      retryAfterSeconds: 1,
-    },
   });
 }

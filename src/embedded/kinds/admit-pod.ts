@@ -3,6 +3,7 @@ import {
   type Json,
   type JsonObject,
   listAt,
+  numberAt,
   objectAt,
   textAt,
 } from "../../core/object/json.ts";
@@ -23,7 +24,7 @@ const GATED_MESSAGE = "Scheduling is blocked due to non-empty scheduling gates";
  */
 export function admitPod(pod: JsonObject, world: World): JsonObject {
   const { status: _, ...rest } = pod;
-  const spec = { ...objectAt(rest, "spec"), ...podPriority(rest, world) };
+  const spec = { ...objectAt(rest, "spec"), ...graceOf(rest), ...podPriority(rest, world) };
   const served = addServiceAccount({ ...rest, spec }, world);
   const tolerant = addTolerations(objectAt(served, "spec") ?? {});
   checkRuntimeClass(served, world);
@@ -39,6 +40,12 @@ export function admitPodUpdate(next: JsonObject, live: JsonObject): JsonObject {
     return value === undefined || spec[field] !== undefined ? [] : [[field, value]];
   });
   return { ...next, spec: addTolerations({ ...spec, ...Object.fromEntries(kept) }) };
+}
+
+/** A negative time to stop in stands for the shortest one. */
+function graceOf(pod: JsonObject): JsonObject {
+  const seconds = numberAt(objectAt(pod, "spec"), "terminationGracePeriodSeconds") ?? 0;
+  return seconds < 0 ? { terminationGracePeriodSeconds: 1 } : {};
 }
 
 function checkRuntimeClass(pod: JsonObject, world: World): void {

@@ -21,13 +21,13 @@ import {
 /** Gives a new Service its address and ports. What it asks for itself is judged by `serviceFaults`. */
 export function allocateService(service: JsonObject, world: World): JsonObject {
   const { status: _, ...rest } = service;
-  return withPorts(withAddress(rest, world), world);
+  return withPorts(withAddress(rest, world), { world, isShared: true });
 }
 
 /** Keeps what a Service was given when an update leaves it out, and takes back what its type has no use for. */
 export function reallocateService(next: JsonObject, live: JsonObject, world: World): JsonObject {
   const kept = keepAllocated(withOneAddress(next, live), live);
-  return withPorts(withAddress(released(kept, live), world), world);
+  return withPorts(withAddress(released(kept, live), world), { world, isShared: false });
 }
 
 function withAddress(service: JsonObject, world: World): JsonObject {
@@ -55,13 +55,16 @@ function familiesOf(service: JsonObject): JsonObject {
   };
 }
 
-function withPorts(service: JsonObject, world: World): JsonObject {
+/** @param isShared - Ports of the same number for two protocols share their port on the node, but only in a new Service. */
+function withPorts(
+  service: JsonObject,
+  { world, isShared }: { readonly world: World; readonly isShared: boolean },
+): JsonObject {
   const spec = objectAt(service, "spec") ?? {};
   const taken = new Map<number, number>();
-  const ports = servicePorts(service).map((port) => {
+  const ports = servicePorts(service).map((port, index) => {
     if (!hasNodePorts(service) || numberAt(port, "nodePort") !== undefined) return port;
-    // Ports of the same number for two protocols share their port on the node.
-    const key = numberAt(port, "port") ?? 0;
+    const key = isShared ? (numberAt(port, "port") ?? 0) : index;
     const nodePort = taken.get(key) ?? freeNodePort(world, [...taken.values()]);
     taken.set(key, nodePort);
     return { ...port, nodePort };

@@ -82,7 +82,6 @@ function commonFaults(container: JsonObject, at: string, shared: Shared): readon
 function nameFaults(container: JsonObject, at: string): readonly Fault[] {
   const name = textAt(container, "name") ?? "";
   if (name === "") return [required(`${at}.name`)];
-  if (name.includes(".")) return [invalid(`${at}.name`, name, "must not contain dots")];
   return labelName(name).map((each) => invalid(`${at}.name`, name, each));
 }
 

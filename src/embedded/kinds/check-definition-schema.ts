@@ -1,13 +1,13 @@
 import {
   isJsonList,
   isJsonObject,
-  type Json,
   type JsonObject,
   listAt,
   objectAt,
   textAt,
 } from "../../core/object/json.ts";
 import { checkValue } from "../schema/check-value.ts";
+import { compilePattern } from "../schema/compile-pattern.ts";
 import { schemaOfValue } from "../schema/crd-schema.ts";
 import { decodeCustom } from "../schema/decode-custom.ts";
 import { listTypeFaults } from "./check-list-type.ts";
@@ -62,6 +62,7 @@ function schemaFaults(schema: JsonObject, at: string, role: Role): readonly Faul
     ...typeFaults(schema, at, role),
     ...listTypeFaults(schema, at),
     ...extensionFaults(schema, at),
+    ...patternFaults(schema, `${at}.pattern`),
     ...defaultFaults(schema, `${at}.default`),
     ...innerFaults(schema, at),
     ...junctorsFaults(schema, at),
@@ -125,7 +126,7 @@ function unsupportedFaults(schema: JsonObject, at: string): readonly Fault[] {
           ),
         ]
       : []),
-    ...(isJsonObject(schema["properties"]) && isRestricting(schema["additionalProperties"])
+    ...(isJsonObject(schema["properties"]) && schema["additionalProperties"] !== undefined
       ? [
           forbidden(
             `${at}.additionalProperties`,
@@ -137,10 +138,6 @@ function unsupportedFaults(schema: JsonObject, at: string): readonly Fault[] {
       ? [forbidden(`${at}.items`, "items must be a schema object and not an array")]
       : []),
   ];
-}
-
-function isRestricting(additional: Json | undefined): boolean {
-  return additional !== undefined && additional !== false;
 }
 
 function typeFaults(schema: JsonObject, at: string, role: Role): readonly Fault[] {
@@ -181,6 +178,15 @@ function extensionFaults(schema: JsonObject, at: string): readonly Fault[] {
         ]
       : []),
   ];
+}
+
+/** Parentheses that nobody closes are bad in any language; what else Go knows and JavaScript does not is let through. */
+function patternFaults(schema: JsonObject, at: string): readonly Fault[] {
+  const pattern = textAt(schema, "pattern") ?? "";
+  const isOpen =
+    compilePattern(pattern) === undefined && compilePattern(`${pattern})`) !== undefined;
+  const text = `must be a valid regular expression, but isn't: error parsing regexp: missing closing ): \`${pattern}\``;
+  return isOpen ? [invalid(at, pattern, text)] : [];
 }
 
 /** A default must fit its own schema, and nothing of it may be pruned. */

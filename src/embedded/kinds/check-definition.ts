@@ -35,14 +35,13 @@ export function definitionFaults(object: JsonObject): readonly Fault[] {
   const spec = objectAt(object, "spec") ?? {};
   const versions = listAt(spec, "versions").filter(isJsonObject);
   return [
-    ...nameFaults(object, spec),
     ...groupFaults(textAt(spec, "group") ?? ""),
     ...scopeFaults(textAt(spec, "scope") ?? ""),
     ...(spec["preserveUnknownFields"] === true
       ? [invalid("spec.preserveUnknownFields", true, PRESERVED)]
       : []),
     ...versions.flatMap((version, index) => versionFaults(version, `spec.versions[${index}]`)),
-    ...storageFaults(versions),
+    ...storageFaults(versions, (spec["versions"] ?? null) === null),
     ...versionNameFaults(versions[0]),
     ...namesFaults(objectAt(spec, "names") ?? {}, "spec.names"),
     ...sharedFaults(versions),
@@ -52,7 +51,9 @@ export function definitionFaults(object: JsonObject): readonly Fault[] {
   ];
 }
 
-function nameFaults(object: JsonObject, spec: JsonObject): readonly Fault[] {
+/** Only looked at once: the names of a group and a plural that are there do not change. */
+export function definitionNameFaults(object: JsonObject): readonly Fault[] {
+  const spec = objectAt(object, "spec") ?? {};
   const name = textAt(object, "metadata", "name") ?? "";
   const expected = `${textAt(spec, "names", "plural") ?? ""}.${textAt(spec, "group") ?? ""}`;
   if (name === expected) return [];
@@ -96,10 +97,10 @@ function versionFaults(version: JsonObject, at: string): readonly Fault[] {
   ];
 }
 
-function storageFaults(versions: readonly JsonObject[]): readonly Fault[] {
+function storageFaults(versions: readonly JsonObject[], isMissing: boolean): readonly Fault[] {
   const names = versions.map((each) => textAt(each, "name") ?? "");
   const stored = versions.filter((each) => each["storage"] === true);
-  const shown = versions.map(goVersion);
+  const shown = isMissing ? null : versions.map(goVersion);
   return [
     ...(new Set(names).size < names.length
       ? [invalid("spec.versions", shown, "must contain unique version names")]

@@ -119,11 +119,11 @@ function jobTemplateFaults(spec: JsonObject, at: string): readonly Fault[] {
 /** The selector and the labels that the server makes itself must not be written by others. */
 function generatedFaults(object: JsonObject): readonly Fault[] {
   const spec = objectAt(object, "spec") ?? {};
-  if (spec["manualSelector"] === true) return [];
+  const selector = objectAt(spec, "selector");
+  if (spec["manualSelector"] === true || selector === undefined) return [];
   const uid = textAt(object, "metadata", "uid") ?? "";
   const name = textAt(object, "metadata", "name") ?? "";
   const labels = objectAt(spec, "template", "metadata", "labels") ?? {};
-  const selector = objectAt(spec, "selector") ?? {};
   const expected: readonly (readonly [string, string])[] = [
     ["controller-uid", uid],
     ["job-name", name],

@@ -13,6 +13,7 @@ import { definitionFaults } from "./check-definition.ts";
 import { endpointSliceFaults, endpointsFaults } from "./check-endpoints.ts";
 import { ingressFaults } from "./check-ingress.ts";
 import { cronJobFaults, jobFaults } from "./check-job.ts";
+import { namespaceFaults } from "./check-namespace-labels.ts";
 import { networkPolicyFaults } from "./check-network-policy.ts";
 import { podSpecFaults } from "./check-pod-spec.ts";
 import {
@@ -31,6 +32,7 @@ import {
   nodeFaults,
   resourceQuotaFaults,
 } from "./check-small-kinds.ts";
+import { statusFaults } from "./check-status.ts";
 import { templateFaults } from "./check-template.ts";
 import { persistentVolumeFaults } from "./check-volume.ts";
 import { webhooksFaults } from "./check-webhooks.ts";
@@ -66,6 +68,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["LimitRange", limitRangeFaults],
   ["MutatingWebhookConfiguration.admissionregistration.k8s.io", webhooksFaults],
   ["NetworkPolicy.networking.k8s.io", networkPolicyFaults],
+  ["Namespace", namespaceFaults],
   ["Node", nodeFaults],
   ["PersistentVolume", persistentVolumeFaults],
   ["PersistentVolumeClaim", claimFaults],
@@ -88,7 +91,8 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
 
 /** What is checked of an object of a built-in kind but its metadata. @param kind - As `Deployment.apps`. */
 export function checkOf(kind: string): Check {
-  return CHECKS.get(kind) ?? noFaults;
+  const check = CHECKS.get(kind) ?? noFaults;
+  return (object, world) => [...check(object, world), ...statusFaults(kind, object)];
 }
 
 function podFaults(object: JsonObject): readonly Fault[] {

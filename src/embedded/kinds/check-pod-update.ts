@@ -6,8 +6,9 @@ import {
   listAt,
   numberAt,
   objectAt,
+  textAt,
 } from "../../core/object/json.ts";
-import { forbidden, invalid } from "./make-fault.ts";
+import { forbidden, invalid, required } from "./make-fault.ts";
 import type { Fault } from "./resource.ts";
 
 const ALLOWED =
@@ -24,10 +25,22 @@ export function podUpdateFaults(next: JsonObject, live: JsonObject): readonly Fa
     const text = "pod updates may not add or remove containers";
     return resized.map((field) => forbidden(`spec.${field}`, text));
   }
-  const faults = [...deadlineFaults(spec, was), ...tolerationFaults(spec, was)];
+  const faults = [
+    ...imageFaults(spec, "containers"),
+    ...imageFaults(spec, "initContainers"),
+    ...deadlineFaults(spec, was),
+    ...tolerationFaults(spec, was),
+  ];
   const isGated = listAt(was, "schedulingGates").length > 0;
   const isSame = isJsonEqual(fixedPart(spec, isGated), fixedPart(was, isGated));
-  return faults.length > 0 || isSame ? faults : [forbidden("spec", ALLOWED)];
+  return isSame ? faults : [...faults, forbidden("spec", ALLOWED)];
+}
+
+/** An image that is missing is named once more than for a new pod. */
+function imageFaults(spec: JsonObject, list: string): readonly Fault[] {
+  return listAt(spec, list).flatMap((container, index) =>
+    (textAt(container, "image") ?? "") === "" ? [required(`spec.${list}[${index}].image`)] : [],
+  );
 }
 
 /** A pod that is not placed yet may still be told where to go. */

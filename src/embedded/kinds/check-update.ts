@@ -3,7 +3,6 @@ import { claimUpdateFaults } from "./check-claim-update.ts";
 import { definitionUpdateFaults } from "./check-definition-update.ts";
 import { jobSpecFaults } from "./check-job.ts";
 import { jobUpdateFaults } from "./check-job-update.ts";
-import { podSpecFaults } from "./check-pod-spec.ts";
 import { podUpdateFaults } from "./check-pod-update.ts";
 import { serviceUpdateFaults } from "./check-service-update.ts";
 import { fixed } from "./fixed-field.ts";
@@ -51,7 +50,7 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["Job.batch", wholeJobFaults],
   ["PersistentVolume", volumeFaults],
   ["PersistentVolumeClaim", claimUpdateFaults],
-  ["Pod", wholePodFaults],
+  ["Pod", podUpdateFaults],
   ["PriorityClass.scheduling.k8s.io", priorityClassFaults],
   ["ReplicaSet.apps", fixed("spec.selector")],
   ["RoleBinding.rbac.authorization.k8s.io", roleReferenceFaults],
@@ -70,11 +69,6 @@ export function updateCheckOf(kind: string): Check {
 /** The server looks at the whole job again, and lists what it finds twice. */
 function wholeJobFaults(next: JsonObject, live: JsonObject): readonly Fault[] {
   return [...jobSpecFaults(objectAt(next, "spec") ?? {}, "spec"), ...jobUpdateFaults(next, live)];
-}
-
-/** As with jobs. */
-function wholePodFaults(next: JsonObject, live: JsonObject): readonly Fault[] {
-  return [...podSpecFaults(objectAt(next, "spec") ?? {}, "spec"), ...podUpdateFaults(next, live)];
 }
 
 function roleReferenceFaults(next: JsonObject, live: JsonObject): readonly Fault[] {

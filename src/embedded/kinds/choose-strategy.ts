@@ -2,6 +2,7 @@ import type { Schema } from "../schema/schema.ts";
 import { admitClaimUpdate } from "./admit-claim-update.ts";
 import { admitPod, admitPodUpdate } from "./admit-pod.ts";
 import { allocateService, reallocateService } from "./allocate-service.ts";
+import { definitionNameFaults } from "./check-definition.ts";
 import { checkOf } from "./check-object.ts";
 import { updateCheckOf } from "./check-update.ts";
 import { fillBuiltIn } from "./fill-built-in.ts";
@@ -31,7 +32,11 @@ type Parts = Partial<Strategy>;
 const PARTS: ReadonlyMap<string, Parts> = new Map<string, Parts>([
   [
     "CustomResourceDefinition.apiextensions.k8s.io",
-    { prepareCreate: withoutStatus, prepareUpdate: keepStoredVersions },
+    {
+      prepareCreate: withoutStatus,
+      prepareUpdate: keepStoredVersions,
+      validateCreate: definitionNameFaults,
+    },
   ],
   ["DaemonSet.apps", { prepareCreate: prepareDaemonSet, prepareUpdate: keepTemplateGeneration }],
   ["Ingress.networking.k8s.io", { prepareCreate: prepareIngress }],

@@ -60,7 +60,7 @@ function resourceOf(crd: JsonObject, version: JsonObject): Resource {
       (each) => textAt(each, "jsonPath") ?? [],
     ),
     columns: columnsOfCrd(version),
-    ...(version["deprecated"] === true ? { deprecation: deprecationOf(crd, version) } : {}),
+    ...deprecationOf(crd, version),
     strategy: customStrategy({
       ...place,
       kind,
@@ -72,9 +72,10 @@ function resourceOf(crd: JsonObject, version: JsonObject): Resource {
 }
 
 /** Points to the newest version that is served, newer than this one and not deprecated itself. */
-function deprecationOf(crd: JsonObject, version: JsonObject): string {
+function deprecationOf(crd: JsonObject, version: JsonObject): { readonly deprecation?: string } {
+  if (version["deprecated"] !== true) return {};
   const own = textAt(version, "deprecationWarning");
-  if (own !== undefined) return own;
+  if (own !== undefined) return { deprecation: own };
   const name = textAt(version, "name") ?? "";
   const kind = textAt(crd, "spec", "names", "kind") ?? "";
   const group = textAt(crd, "spec", "group") ?? "";
@@ -85,7 +86,7 @@ function deprecationOf(crd: JsonObject, version: JsonObject): string {
     .filter((each) => compareVersions(each, name) < 0)
     .toSorted(compareVersions);
   const advice = newest === undefined ? "" : `; use ${group}/${newest} ${kind}`;
-  return `${group}/${name} ${kind} is deprecated${advice}`;
+  return { deprecation: `${group}/${name} ${kind} is deprecated${advice}` };
 }
 
 function subresourcesOf(

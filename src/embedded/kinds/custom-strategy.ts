@@ -1,5 +1,6 @@
-import type { JsonObject } from "../../core/object/json.ts";
+import { type JsonObject, objectAt } from "../../core/object/json.ts";
 import { checkValues } from "../schema/check-values.ts";
+import { decodeTyped } from "../schema/decode-typed.ts";
 import { fillDefaults } from "../schema/default-values.ts";
 import type { Schema } from "../schema/schema.ts";
 import { makeStrategy } from "./make-strategy.ts";
@@ -18,11 +19,19 @@ export interface CustomKind {
 /** The strategy of custom resources: defaults and checks are those of the CRD's schema. */
 export function customStrategy(kind: CustomKind): Strategy {
   return makeStrategy({
-    setDefaults: (object) => fillDefaults(object, kind.schema),
+    setDefaults: (object) => fillDefaults(withPlainMetadata(object, kind.schema), kind.schema),
     prepareCreate: (object) => (kind.hasStatus ? withoutStatus(object) : object),
     validate: (object) => checkValues(object, kind.schema),
     generation: "spec",
   });
+}
+
+/** Metadata goes through the same Go struct in all kinds, which knows neither nulls nor empty maps. */
+function withPlainMetadata(object: JsonObject, schema: Schema): JsonObject {
+  const type = schema.properties.get("metadata");
+  const metadata = objectAt(object, "metadata");
+  if (type === undefined || metadata === undefined) return object;
+  return { ...object, metadata: decodeTyped(metadata, type).object };
 }
 
 function withoutStatus(object: JsonObject): JsonObject {

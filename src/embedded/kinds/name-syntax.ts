@@ -35,7 +35,8 @@ const ENVIRONMENT_NAME_TEXT =
 
 /** Of a container, a volume, a namespace. @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/ */
 export function labelName(text: string): readonly string[] {
-  return [...tooLong(text, LABEL_MAX), ...unless(LABEL.test(text), LABEL_TEXT)];
+  const fault = SUBDOMAIN.test(text) ? "must not contain dots" : LABEL_TEXT;
+  return [...tooLong(text, LABEL_MAX), ...unless(LABEL.test(text), fault)];
 }
 
 /** Of a Service: it begins with a letter. */

@@ -155,10 +155,8 @@ export function customDefinitionDefaults(crd: JsonObject): JsonObject {
 }
 
 function storedVersionsOf(spec: JsonObject): JsonObject {
-  const stored = listAt(spec, "versions").filter((each) => objectAt(each)?.["storage"] === true);
-  return stored.length === 0
-    ? {}
-    : { storedVersions: stored.map((each) => textAt(each, "name") ?? "") };
+  const stored = listAt(spec, "versions").find((each) => objectAt(each)?.["storage"] === true);
+  return stored === undefined ? {} : { storedVersions: [textAt(stored, "name") ?? ""] };
 }
 
 /** Empty texts and lists are nothing. */

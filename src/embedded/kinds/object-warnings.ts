@@ -1,4 +1,10 @@
-import { isJsonEqual, type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
+import {
+  isJsonEqual,
+  type JsonObject,
+  numberAt,
+  objectAt,
+  textAt,
+} from "../../core/object/json.ts";
 import { labelName } from "./name-syntax.ts";
 import { podWarnings } from "./pod-warnings.ts";
 import { quantityNanos } from "./quantity-nanos.ts";
@@ -7,6 +13,8 @@ import type { Strategy } from "./resource.ts";
 type Warn = NonNullable<Strategy["warn"]>;
 
 const UNIT = 1_000_000_000n;
+const TRACKED_COMPLETIONS_MAX = 100_000;
+const TRACKED_PARALLELISM_MAX = 10_000;
 const OLD_CLASS = "volume.beta.kubernetes.io/storage-class";
 
 const WARNINGS: ReadonlyMap<string, Warn> = new Map<string, Warn>([
@@ -14,7 +22,7 @@ const WARNINGS: ReadonlyMap<string, Warn> = new Map<string, Warn>([
   ["DaemonSet.apps", (next, live) => templateWarnings(next, live, TEMPLATE)],
   ["Deployment.apps", namedWarnings],
   ["Ingress.networking.k8s.io", ingressWarnings],
-  ["Job.batch", namedWarnings],
+  ["Job.batch", jobWarnings],
   ["Node", nodeWarnings],
   ["PersistentVolume", volumeWarnings],
   ["PersistentVolumeClaim", claimWarnings],
@@ -23,7 +31,7 @@ const WARNINGS: ReadonlyMap<string, Warn> = new Map<string, Warn>([
   ["ReplicaSet.apps", namedWarnings],
   ["ReplicationController", namedWarnings],
   ["Service", serviceWarnings],
-  ["StatefulSet.apps", (next, live) => templateWarnings(next, live, TEMPLATE)],
+  ["StatefulSet.apps", statefulSetWarnings],
 ]);
 
 const TEMPLATE = ["spec", "template"];
@@ -47,6 +55,35 @@ function templateWarnings(
 function namedWarnings(next: JsonObject, live: JsonObject | undefined): readonly string[] {
   return [
     ...(live === undefined ? nameWarnings(next) : []),
+    ...templateWarnings(next, live, TEMPLATE),
+  ];
+}
+
+function statefulSetWarnings(next: JsonObject, live: JsonObject | undefined): readonly string[] {
+  const kept = numberAt(objectAt(next, "spec"), "revisionHistoryLimit") ?? 0;
+  return [
+    ...templateWarnings(next, live, TEMPLATE),
+    ...(kept < 0
+      ? [
+          "spec.revisionHistoryLimit: a negative value retains all historical revisions; a value >= 0 is recommended",
+        ]
+      : []),
+  ];
+}
+
+function jobWarnings(next: JsonObject, live: JsonObject | undefined): readonly string[] {
+  const spec = objectAt(next, "spec") ?? {};
+  const isHuge =
+    spec["completionMode"] === "Indexed" &&
+    (numberAt(spec, "completions") ?? 0) > TRACKED_COMPLETIONS_MAX &&
+    (numberAt(spec, "parallelism") ?? 0) > TRACKED_PARALLELISM_MAX;
+  return [
+    ...(live === undefined ? nameWarnings(next) : []),
+    ...(isHuge
+      ? [
+          "spec: In Indexed Jobs with a number of completions higher than 10^5 and a parallelism higher than 10^4, Kubernetes might not be able to track completedIndexes when a big number of indexes fail",
+        ]
+      : []),
     ...templateWarnings(next, live, TEMPLATE),
   ];
 }
@@ -87,9 +124,14 @@ function ingressWarnings(next: JsonObject): readonly string[] {
 function serviceWarnings(next: JsonObject): readonly string[] {
   const spec = objectAt(next, "spec") ?? {};
   const isHeadless = spec["clusterIP"] === "None";
-  return isHeadless && spec["sessionAffinity"] === "ClientIP"
-    ? ["spec.SessionAffinity is ignored for headless services"]
-    : [];
+  const isNameIgnored =
+    (textAt(spec, "externalName") ?? "") !== "" && spec["type"] !== "ExternalName";
+  return [
+    ...(isNameIgnored ? ['spec.externalName is ignored when spec.type is not "ExternalName"'] : []),
+    ...(isHeadless && spec["sessionAffinity"] === "ClientIP"
+      ? ["spec.SessionAffinity is ignored for headless services"]
+      : []),
+  ];
 }
 
 function nodeWarnings(next: JsonObject): readonly string[] {

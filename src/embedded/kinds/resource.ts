@@ -49,6 +49,8 @@ export interface Strategy {
   readonly prepareUpdate: (next: JsonObject, live: JsonObject, world: World) => JsonObject;
   /** @returns all faults, in the order of the real server. */
   readonly validate: (object: JsonObject, world: World) => readonly Fault[];
+  /** What is only checked of a new object, before the rest. */
+  readonly validateCreate?: (object: JsonObject) => readonly Fault[];
   /** What is allowed but better left. @param live - `undefined` for a create. */
   readonly warn?: (next: JsonObject, live: JsonObject | undefined) => readonly string[];
   /** Only what depends on both, such as immutable fields. */

@@ -1,6 +1,7 @@
+import { apiVersionOf } from "../../core/object/object-id.ts";
 import type { Manager, Managers } from "./field-manager.ts";
 import { fitSet } from "./fit-set.ts";
-import { apiVersionOf, type TrackedResource } from "./tracked-resource.ts";
+import type { TrackedResource } from "./tracked-resource.ts";
 
 /** The managers of an object as its kind is now, or the version of which a custom kind knows nothing any more. */
 export type Current =

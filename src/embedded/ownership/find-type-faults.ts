@@ -1,9 +1,9 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../core/object/json.ts";
 import { compareText } from "../../core/ownership/compare-text.ts";
 import type { FieldPath } from "../../core/ownership/field-path.ts";
+import { goSyntax, goText, goTypeName } from "../schema/go-text.ts";
 import type { Schema } from "../schema/schema.ts";
 import { fieldPathText } from "./field-path-text.ts";
-import { goSyntax, goText, goTypeName } from "./go-text.ts";
 import { itemElement } from "./item-element.ts";
 import { fieldTypeOf } from "./typed-value.ts";
 

@@ -1,11 +1,12 @@
 import { isJsonObject, type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
+import { apiVersionOf } from "../../core/object/object-id.ts";
 import { utf8Size } from "../../core/object/utf8-size.ts";
 import { differenceSets, type FieldSet, unionSets } from "../../core/ownership/field-set.ts";
+import { goJsonText } from "../schema/go-json-text.ts";
 import { compareValues } from "./compare-values.ts";
 import { findTypeFaults } from "./find-type-faults.ts";
-import { goJsonText } from "./go-json-text.ts";
 import { ownedSet } from "./owned-set.ts";
-import { apiVersionOf, type TrackedResource } from "./tracked-resource.ts";
+import type { TrackedResource } from "./tracked-resource.ts";
 
 /** Where `kubectl apply` without `--server-side` keeps what it applied last. */
 const ANNOTATION = "kubectl.kubernetes.io/last-applied-configuration";

@@ -1,4 +1,5 @@
 import { isJsonEqual, type JsonObject } from "../../core/object/json.ts";
+import { apiVersionOf } from "../../core/object/object-id.ts";
 import { compareText } from "../../core/ownership/compare-text.ts";
 import {
   EMPTY_SET,
@@ -19,7 +20,7 @@ import { ownedSet } from "./owned-set.ts";
 import { pruneDropped } from "./prune-dropped.ts";
 import { trackedChanges } from "./record-update.ts";
 import { type Endpoint, trackedPart } from "./tracked-part.ts";
-import { apiVersionOf, type TrackedResource } from "./tracked-resource.ts";
+import type { TrackedResource } from "./tracked-resource.ts";
 
 /** A configuration that somebody applies. */
 export interface ApplyRecord extends Endpoint {

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../core/object/json.ts";
+import { apiVersionOf } from "../../core/object/object-id.ts";
 import { isEmptySet, unionSets } from "../../core/ownership/field-set.ts";
 import { type Comparison, compareValues } from "./compare-values.ts";
 import { currentManagers } from "./current-managers.ts";
@@ -7,7 +8,6 @@ import { giveWay } from "./give-way.ts";
 import { limitUpdaters } from "./limit-updaters.ts";
 import { withoutNeverOwned } from "./never-owned.ts";
 import { type Endpoint, trackedPart } from "./tracked-part.ts";
-import { apiVersionOf } from "./tracked-resource.ts";
 
 /** A write by someone who does not apply. */
 export interface UpdateRecord extends Endpoint {

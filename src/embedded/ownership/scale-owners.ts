@@ -1,8 +1,9 @@
+import { apiVersionOf } from "../../core/object/object-id.ts";
 import type { FieldPath } from "../../core/ownership/field-path.ts";
 import { differenceSets, fieldSetOf, hasPath, isEmptySet } from "../../core/ownership/field-set.ts";
 import { isKnownVersion } from "./current-managers.ts";
 import { type Manager, type Managers, managerIdentity } from "./field-manager.ts";
-import { apiVersionOf, type TrackedResource } from "./tracked-resource.ts";
+import type { TrackedResource } from "./tracked-resource.ts";
 
 const SCALE_VERSION = "autoscaling/v1";
 const IN_SCALE = pathOf(["spec", "replicas"]);

@@ -1,4 +1,5 @@
 import { type JsonObject, objectAt, textAt, valueAt } from "../../core/object/json.ts";
+import { apiVersionOf } from "../../core/object/object-id.ts";
 import { differenceSets, isEmptySet } from "../../core/ownership/field-set.ts";
 import { StatusError } from "../status-error.ts";
 import { type Conflict, conflictError } from "./conflict-error.ts";
@@ -10,7 +11,6 @@ import { recordApply } from "./record-apply.ts";
 import { recordUpdate } from "./record-update.ts";
 import { trackScaleApply } from "./track-scale.ts";
 import type { Endpoint } from "./tracked-part.ts";
-import { apiVersionOf } from "./tracked-resource.ts";
 import { UNKNOWN_MANAGER } from "./unknown-manager.ts";
 import { withManagers } from "./with-managers.ts";
 import { zeroObject } from "./zero-object.ts";

@@ -18,6 +18,7 @@ import type { Endpoint } from "./tracked-part.ts";
 import type { TrackedResource } from "./tracked-resource.ts";
 import { UNKNOWN_MANAGER } from "./unknown-manager.ts";
 import { withManagers } from "./with-managers.ts";
+import { withReplicas } from "./with-replicas.ts";
 
 interface ScaleWrite extends Endpoint {
   /** The object that is scaled. */
@@ -123,17 +124,6 @@ function scaleOf(object: JsonObject, resource: TrackedResource): JsonObject {
 
 function replicasOf(object: JsonObject, { scale }: TrackedResource): Json | undefined {
   return valueAt(object, ...(scale?.specReplicas ?? []));
-}
-
-function withReplicas(object: JsonObject, resource: TrackedResource, replicas: Json): JsonObject {
-  return withValue(object, resource.scale?.specReplicas ?? [], replicas);
-}
-
-function withValue(object: JsonObject, path: readonly string[], value: Json): JsonObject {
-  const [field, ...rest] = path;
-  if (field === undefined) return object;
-  if (rest.length === 0) return { ...object, [field]: value };
-  return { ...object, [field]: withValue(objectAt(object, field) ?? {}, rest, value) };
 }
 
 const FIRST_FAILURE =

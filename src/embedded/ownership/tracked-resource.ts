@@ -18,8 +18,3 @@ export interface TrackedResource {
   /** Where the number of replicas is, for a kind that can be scaled. */
   readonly scale?: { readonly specReplicas: readonly string[] } | undefined;
 }
-
-/** `apps/v1`, `v1`. */
-export function apiVersionOf(of: { readonly group: string; readonly version: string }): string {
-  return of.group === "" ? of.version : `${of.group}/${of.version}`;
-}

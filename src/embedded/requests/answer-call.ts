@@ -1,6 +1,7 @@
 import type { World } from "../kinds/resource.ts";
 import { answerPatch } from "./answer-patch.ts";
 import { answerSubresource } from "./answer-subresource.ts";
+import { carryWarnings } from "./carry-warnings.ts";
 import { createObject } from "./create-object.ts";
 import { deleteCollection } from "./delete-collection.ts";
 import { deleteObject } from "./delete-object.ts";
@@ -18,11 +19,8 @@ import { updateObject } from "./update-object.ts";
  * @throws {StatusError} when the request is refused.
  */
 export function answerCall(call: ObjectCall, world: World): ObjectAnswer {
-  const answer = answerOf(call, world);
   const deprecated = deprecationOf(call.resource);
-  return deprecated === undefined
-    ? answer
-    : { ...answer, warnings: [deprecated, ...answer.warnings] };
+  return carryWarnings(deprecated === undefined ? [] : [deprecated], () => answerOf(call, world));
 }
 
 type Answer = (call: ObjectCall, world: World) => ObjectAnswer;

@@ -1,8 +1,10 @@
 import { type JsonObject, textAt, valueAt } from "../../core/object/json.ts";
+import { apiVersionOf } from "../../core/object/object-id.ts";
 import type { World } from "../kinds/resource.ts";
-import { apiVersionOf } from "./api-version-of.ts";
 import { bodyTypeOf } from "./body-type.ts";
+import { carryWarnings } from "./carry-warnings.ts";
 import { decodeFields, decodeObjectBody } from "./decode-object-body.ts";
+import type { Written } from "./insert-object.ts";
 import { matchIdentity } from "./match-identity.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
 import { requireLive } from "./object-place.ts";
@@ -39,7 +41,7 @@ function readScale(call: ObjectCall, world: World): ObjectAnswer {
   if (call.resource.isCustom && valueAt(live, ...path) === undefined) {
     throw serverFault(`the spec replicas field ".${path.join(".")}" does not exist`);
   }
-  return answerWith(live, call, []);
+  return { code: 200, body: scaleOf(live, call.resource), warnings: [] };
 }
 
 function updateScale(call: ObjectCall, world: World): ObjectAnswer {
@@ -52,7 +54,9 @@ function updateScale(call: ObjectCall, world: World): ObjectAnswer {
   const scale = matchIdentity(object, call);
   const live = requireLive(call, world);
   checkUid(call, { uid: textAt(scale, "metadata", "uid") ?? "", live });
-  return answerWith(writeScale(scale, { call, world, options, live }), call, warnings);
+  return carryWarnings(warnings, () =>
+    answerWith(writeScale(scale, { call, world, options, live }), call),
+  );
 }
 
 function patchScale(call: ObjectCall, world: World): ObjectAnswer {
@@ -65,7 +69,9 @@ function patchScale(call: ObjectCall, world: World): ObjectAnswer {
     validation: options.fieldValidation,
   });
   const scale = matchIdentity(next, call);
-  return answerWith(writeScale(scale, { call, world, options, live }), call, warnings);
+  return carryWarnings(warnings, () =>
+    answerWith(writeScale(scale, { call, world, options, live }), call),
+  );
 }
 
 function applyScale(call: ObjectCall, world: World): ObjectAnswer {
@@ -77,7 +83,9 @@ function applyScale(call: ObjectCall, world: World): ObjectAnswer {
   });
   const live = requireLive(call, world);
   checkApplied(config, call);
-  return answerWith(applyToScale(config, { call, world, options, live }), call, warnings);
+  return carryWarnings(warnings, () =>
+    answerWith(applyToScale(config, { call, world, options, live }), call),
+  );
 }
 
 function checkApplied(config: JsonObject, { name }: ObjectCall): void {
@@ -90,10 +98,6 @@ function checkApplied(config: JsonObject, { name }: ObjectCall): void {
   );
 }
 
-function answerWith(
-  object: JsonObject,
-  { resource }: ObjectCall,
-  warnings: readonly string[],
-): ObjectAnswer {
+function answerWith({ object, warnings }: Written, { resource }: ObjectCall): ObjectAnswer {
   return { code: 200, body: scaleOf(object, resource), warnings };
 }

@@ -1,9 +1,10 @@
 import { type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
+import { apiVersionOf } from "../../core/object/object-id.ts";
 import type { World } from "../kinds/resource.ts";
 import { trackApply } from "../ownership/track-apply.ts";
-import { apiVersionOf } from "./api-version-of.ts";
+import { carryWarnings } from "./carry-warnings.ts";
 import { dedupeOwners } from "./dedupe-owners.ts";
-import { asNew, insertObject } from "./insert-object.ts";
+import { asNew, insertObject, withoutVersion } from "./insert-object.ts";
 import { matchIdentity } from "./match-identity.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
 import { findLive } from "./object-place.ts";
@@ -12,6 +13,7 @@ import { readOptions, type WriteOptions } from "./read-options.ts";
 import { notFound } from "./refusals.ts";
 import { checkVersion, storeReplacement } from "./replace-object.ts";
 import { missingUid } from "./uid-precondition.ts";
+import { isCreatedByUpdate } from "./update-rules.ts";
 
 /**
  * Answers a server-side apply; it creates what does not exist.
@@ -27,11 +29,11 @@ export function applyPatch(call: ObjectCall, world: World): ObjectAnswer {
     validation: options.fieldValidation,
   });
   const live = findLive(call, world);
-  const written =
+  return carryWarnings(warnings, () =>
     live === undefined
       ? createApplied(config, { call, world, options })
-      : mergeApplied(config, { call, world, options, live });
-  return { ...written, warnings: [...warnings, ...written.warnings] };
+      : mergeApplied(config, { call, world, options, live }),
+  );
 }
 
 interface Applying {
@@ -42,7 +44,9 @@ interface Applying {
 
 function createApplied(config: JsonObject, { call, world, options }: Applying): ObjectAnswer {
   const { resource, subresource } = call;
-  if (subresource !== "") throw notFound(resource, call.name);
+  // Odd, but so it is: the status of a kind that a replacement creates is created as well.
+  const isCreated = subresource === "" || (subresource === "status" && isCreatedByUpdate(resource));
+  if (!isCreated) throw notFound(resource, call.name);
   const tracked = trackApply({
     live: undefined,
     config,
@@ -91,11 +95,5 @@ function mergeApplied(
 
 function withoutLink(object: JsonObject): JsonObject {
   const { selfLink: _, ...metadata } = objectAt(object, "metadata") ?? {};
-  return { ...object, metadata };
-}
-
-/** The version that a caller has read does not matter for what does not exist. */
-function withoutVersion(object: JsonObject): JsonObject {
-  const { resourceVersion: _, ...metadata } = objectAt(object, "metadata") ?? {};
   return { ...object, metadata };
 }

@@ -1,15 +1,23 @@
 import type { World } from "../kinds/resource.ts";
 import { StatusError } from "../status-error.ts";
+import { quotedText } from "./quoted-text.ts";
 import { internalError } from "./refusals.ts";
 
 /** Digits of a 64-bit number. */
 const VERSION = /^[0-9]{1,20}$/;
 
-/** Why a text is no resourceVersion, in Go's words; `undefined` for a good one. */
-export function versionError(resourceVersion: string): string | undefined {
+/** Why a text is no resourceVersion, in Go's words; `undefined` for a good one and for none. */
+export function versionFault(resourceVersion: string): string | undefined {
   return resourceVersion === "" || VERSION.test(resourceVersion)
     ? undefined
-    : `strconv.ParseUint: parsing "${resourceVersion}": invalid syntax`;
+    : `strconv.ParseUint: parsing ${quotedText(resourceVersion)}: invalid syntax`;
+}
+
+/** The resourceVersion of a query as a number, 0 for none. @throws {StatusError} 500 for another text. */
+export function readVersion(resourceVersion: string): number {
+  const fault = versionFault(resourceVersion);
+  if (fault === undefined) return Number(resourceVersion);
+  throw internalError(`resourceVersion: Invalid value: ${quotedText(resourceVersion)}: ${fault}`);
 }
 
 /**
@@ -18,14 +26,15 @@ export function versionError(resourceVersion: string): string | undefined {
  * @throws {StatusError} 500 for a text that is no resourceVersion, 504 for one that is still to come.
  */
 export function checkAge(resourceVersion: string, { store }: Pick<World, "store">): void {
-  const wrong = versionError(resourceVersion);
-  if (wrong !== undefined) {
-    throw internalError(`resourceVersion: Invalid value: "${resourceVersion}": ${wrong}`);
-  }
-  if (Number(resourceVersion) <= store.revision) return;
-  throw new StatusError(504, {
+  const asked = readVersion(resourceVersion);
+  if (asked > store.revision) throw futureVersion(asked, store.revision);
+}
+
+/** The refusal of a resourceVersion that is still to come. */
+export function futureVersion(asked: number, current: number): StatusError {
+  return new StatusError(504, {
     reason: "Timeout",
-    message: `Timeout: Too large resource version: ${resourceVersion}, current: ${String(store.revision)}`,
+    message: `Timeout: Too large resource version: ${asked}, current: ${current}`,
     details: {
       causes: [{ reason: "ResourceVersionTooLarge", message: "Too large resource version" }],
       retryAfterSeconds: 1,

@@ -7,10 +7,10 @@ import {
   nameFaults,
   shortFinalizerFaults,
 } from "./check-metadata.ts";
-import { quotedText } from "./invalid-object.ts";
 import { metadataChecksOf } from "./metadata-checks.ts";
 import { pathSegment } from "./name-rule.ts";
 import type { ObjectCall } from "./object-call.ts";
+import { quotedText } from "./quoted-text.ts";
 import { textsAt } from "./texts-at.ts";
 
 /** What nobody may change once it is set. */

@@ -1,10 +1,12 @@
+import type { JsonObject } from "../../core/object/json.ts";
 import type { World } from "../kinds/resource.ts";
 import { trackUpdate } from "../ownership/track-update.ts";
+import { carryWarnings } from "./carry-warnings.ts";
 import { decodeObjectBody } from "./decode-object-body.ts";
 import { asNew, insertObject } from "./insert-object.ts";
 import { matchNamespace } from "./match-identity.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
-import { readOptions } from "./read-options.ts";
+import { readOptions, type WriteOptions } from "./read-options.ts";
 
 /** Answers a `POST` to a collection. @throws {StatusError} */
 export function createObject(call: ObjectCall, world: World): ObjectAnswer {
@@ -15,9 +17,18 @@ export function createObject(call: ObjectCall, world: World): ObjectAnswer {
     validation: options.fieldValidation,
     catalogue: world.catalogue,
   });
+  return carryWarnings(warnings, () => createRead(object, { call, world, options }));
+}
+
+/** Creates an object that was read. */
+function createRead(
+  object: JsonObject,
+  { call, world, options }: { call: ObjectCall; world: World; options: WriteOptions },
+): ObjectAnswer {
+  const { resource } = call;
   const matched = matchNamespace(object, call);
   if (resource.answer !== undefined) {
-    return { code: 201, body: resource.answer(matched, world), warnings };
+    return { code: 201, body: resource.answer(matched, world), warnings: [] };
   }
   const next = resource.strategy.setDefaults(asNew(matched));
   const tracked = trackUpdate({
@@ -29,5 +40,5 @@ export function createObject(call: ObjectCall, world: World): ObjectAnswer {
     now: world.now(),
   });
   const created = insertObject(tracked, { call, world, isDryRun: options.isDryRun });
-  return { code: 201, body: created.object, warnings: [...warnings, ...created.warnings] };
+  return { code: 201, body: created.object, warnings: created.warnings };
 }

@@ -6,11 +6,11 @@ import {
   textAt,
   valueAt,
 } from "../../core/object/json.ts";
+import { apiVersionOf } from "../../core/object/object-id.ts";
 import type { Catalogue } from "../kinds/resource.ts";
 import { decodeObject } from "../schema/decode-object.ts";
 import type { Schema } from "../schema/schema.ts";
 import { StatusError } from "../status-error.ts";
-import { apiVersionOf } from "./api-version-of.ts";
 import type { BodyType } from "./body-type.ts";
 import type { ObjectCall } from "./object-call.ts";
 import { objectOf, type ParsedBody, parseJsonBody, parseYamlBody } from "./parse-body.ts";
@@ -20,8 +20,8 @@ import { strictErrors } from "./strict-errors.ts";
 import {
   foreignType,
   missingKind,
+  typeMetaError,
   unreadableType,
-  versionError,
   wrongKind,
 } from "./type-errors.ts";
 
@@ -91,7 +91,7 @@ export function parsedBody({ contentType, body }: ObjectCall): ParsedBody {
     case "":
     case "application/json": {
       const parsed = parseJsonBody(body);
-      return parsed.ok ? parsed : { ok: false, wrong: versionError(parsed.wrong) };
+      return parsed.ok ? parsed : { ok: false, wrong: typeMetaError(parsed.wrong) };
     }
     case "application/yaml":
       return parseYamlBody(body);

@@ -3,11 +3,12 @@ import type { Fault } from "../kinds/resource.ts";
 import { decodeObject } from "../schema/decode-object.ts";
 import { bodyTypeOf } from "./body-type.ts";
 import { parsedBody } from "./decode-object-body.ts";
-import { invalidObject, quotedText } from "./invalid-object.ts";
+import { invalidObject } from "./invalid-object.ts";
 import type { ObjectCall } from "./object-call.ts";
 import { objectOf } from "./parse-body.ts";
-import { faultsOfDryRun, isTrue } from "./read-options.ts";
-import { badRequest, internalError } from "./refusals.ts";
+import { isTrue, wholeNumber } from "./query-value.ts";
+import { faultsOfDryRun } from "./read-options.ts";
+import { internalError } from "./refusals.ts";
 import { unreadableType } from "./type-errors.ts";
 
 /** What becomes of the objects that a deleted one owns. */
@@ -71,12 +72,6 @@ function fromQuery(query: URLSearchParams): JsonObject {
     ...(orphans === null ? {} : { orphanDependents: isTrue(orphans) }),
     ...(policy === null ? {} : { propagationPolicy: policy }),
   };
-}
-
-/** A 64-bit number of a query. @throws {StatusError} 400. */
-export function wholeNumber(text: string): number {
-  if (/^[-+]?[0-9]+$/.test(text)) return Number(text);
-  throw badRequest(`strconv.ParseInt: parsing ${quotedText(text)}: invalid syntax`);
 }
 
 function fromBody(call: ObjectCall): JsonObject {

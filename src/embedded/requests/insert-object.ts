@@ -3,12 +3,12 @@ import type { Resource, World } from "../kinds/resource.ts";
 import { checkMetadata } from "./check-metadata.ts";
 import { checkNamespace } from "./check-namespace.ts";
 import { dedupeOwners } from "./dedupe-owners.ts";
-import { finalizerWarnings } from "./finalizer-warnings.ts";
 import { invalidObject } from "./invalid-object.ts";
 import type { ObjectCall } from "./object-call.ts";
 import { placeOf } from "./object-place.ts";
 import { alreadyExists, internalError } from "./refusals.ts";
 import { timeText } from "./time-text.ts";
+import { writeWarnings } from "./write-warnings.ts";
 
 /** An object that was stored or, in a dry run, would have been. */
 export interface Written {
@@ -41,17 +41,18 @@ export function insertObject(
   const prepared = withGeneration(strategy.prepareCreate(named, world), resource);
   const next = strategy.setDefaults(prepared);
   const name = textAt(next, "metadata", "name") ?? "";
-  const faults = [...checkMetadata(next, resource), ...strategy.validate(next, world)];
+  const faults = [
+    ...checkMetadata(next, resource),
+    ...(strategy.validateCreate?.(next) ?? []),
+    ...strategy.validate(next, world),
+  ];
   if (faults.length > 0) {
     throw invalidObject({ group: resource.group, kind: resource.kind, name }, faults);
   }
-  const warnings = [
-    ...ownerWarnings,
-    ...finalizerWarnings(next, undefined, resource),
-    ...(strategy.warn?.(next, undefined) ?? []),
-  ];
+  const warnings = [...ownerWarnings, ...writeWarnings(next, undefined, call)];
   const place = { ...placeOf(call), name };
-  if (world.store.get(place) !== undefined) throw alreadyExists(resource, name);
+  const other = world.store.get(place);
+  if (other !== undefined) throw alreadyExists(resource, other);
   if (isDryRun) return { object: next, warnings };
   if ((textAt(next, "metadata", "resourceVersion") ?? "") !== "") {
     throw internalError("resourceVersion should not be set on objects to be created");
@@ -84,6 +85,12 @@ export function asNew(object: JsonObject): JsonObject {
     deletionGracePeriodSeconds: _seconds,
     ...metadata
   } = objectAt(object, "metadata") ?? {};
+  return { ...object, metadata };
+}
+
+/** The version that a caller has read does not matter for what does not exist. */
+export function withoutVersion(object: JsonObject): JsonObject {
+  const { resourceVersion: _, ...metadata } = objectAt(object, "metadata") ?? {};
   return { ...object, metadata };
 }
 

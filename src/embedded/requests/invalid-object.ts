@@ -1,6 +1,7 @@
 import type { Json } from "../../core/object/json.ts";
 import type { Fault } from "../kinds/resource.ts";
 import { StatusError } from "../status-error.ts";
+import { quotedText } from "./quoted-text.ts";
 import { detailsOf, groupKind } from "./refusals.ts";
 
 interface InvalidObject {
@@ -82,16 +83,3 @@ function valueText(value: Json | undefined): string {
   if (value === undefined) return "null";
   return typeof value === "string" ? quotedText(value) : JSON.stringify(value);
 }
-
-/** A text in quotes as Go's `%q` writes it. */
-export function quotedText(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what is written otherwise than in JSON
-  return JSON.stringify(text).replaceAll(/\\u00([01][0-9a-f])|\u007f/g, (match, hex?: string) =>
-    hex === undefined ? "\\x7f" : (GO_ESCAPES.get(match) ?? `\\x${hex}`),
-  );
-}
-
-const GO_ESCAPES: ReadonlyMap<string, string> = new Map([
-  ["\\u0007", "\\a"],
-  ["\\u000b", "\\v"],
-]);

@@ -1,4 +1,5 @@
 import { type JsonObject, textAt } from "../../core/object/json.ts";
+import { apiVersionOf } from "../../core/object/object-id.ts";
 import type { Resource, World } from "../kinds/resource.ts";
 import {
   encodeContinueToken,
@@ -7,7 +8,6 @@ import {
   positionAfter,
 } from "../store/continue-token.ts";
 import type { Listing } from "../store/object-store.ts";
-import { apiVersionOf } from "./api-version-of.ts";
 import { type ListOptions, readListOptions } from "./list-options.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
 import { inVersion } from "./object-place.ts";

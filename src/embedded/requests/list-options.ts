@@ -1,10 +1,10 @@
 import type { Fault, World } from "../kinds/resource.ts";
 import { StatusError } from "../status-error.ts";
 import { decodeContinueToken, type ListPosition } from "../store/continue-token.ts";
-import { checkAge, versionError } from "./check-age.ts";
-import { wholeNumber } from "./delete-options.ts";
+import { checkAge, versionFault } from "./check-age.ts";
 import { invalidObject } from "./invalid-object.ts";
 import type { ObjectCall } from "./object-call.ts";
+import { wholeNumber } from "./query-value.ts";
 import { badRequest } from "./refusals.ts";
 
 /** Which page of a list, and of when. */
@@ -58,7 +58,7 @@ function positionOf(token: string, version: string): ListPosition | undefined {
 }
 
 function checkVersion(version: string): void {
-  const wrong = versionError(version);
+  const wrong = versionFault(version);
   if (wrong === undefined) return;
   throw badRequest(
     `invalid resource version: resourceVersion: Invalid value: "${version}": ${wrong}`,

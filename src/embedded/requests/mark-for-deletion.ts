@@ -52,22 +52,27 @@ export function mayGo(object: JsonObject): boolean {
 
 function markObject(live: JsonObject, marking: Marking): JsonObject {
   const { resource, options, now } = marking;
-  const grace = graceOf({ object: live, resource }, options.graceSeconds);
   const held = markFinalizers(live, marking);
-  const metadata = objectAt(held, "metadata") ?? {};
-  if (!isMarked(live)) {
-    const end = { deletionTimestamp: timeText(now + grace * 1_000) };
-    const generation = numberAt(metadata, "generation") ?? 0;
-    const next = generation > 0 ? { generation: generation + 1 } : {};
-    return withMetadata(held, { ...end, ...next, deletionGracePeriodSeconds: grace });
-  }
-  const was = numberAt(metadata, "deletionGracePeriodSeconds") ?? 0;
-  if (grace >= was) return held;
-  // A shorter time runs from when the deletion was first asked for.
-  const end = Date.parse(textAt(metadata, "deletionTimestamp") ?? "") + (grace - was) * 1_000;
-  return withMetadata(held, {
-    deletionTimestamp: timeText(end),
-    deletionGracePeriodSeconds: grace,
+  if (isMarked(live)) return shortenGrace(held, marking);
+  const grace = graceOf({ object: live, resource }, options.graceSeconds);
+  const end = { deletionTimestamp: timeText(now + grace * 1_000) };
+  const generation = numberAt(held, "metadata", "generation") ?? 0;
+  const next = generation > 0 ? { generation: generation + 1 } : {};
+  return withMetadata(held, { ...end, ...next, deletionGracePeriodSeconds: grace });
+}
+
+/** A deletion that was asked for already can only be made earlier. The shorter time runs from when it was first asked for. */
+function shortenGrace(object: JsonObject, { options, now }: Marking): JsonObject {
+  const was = numberAt(object, "metadata", "deletionGracePeriodSeconds") ?? 0;
+  const asked = options.graceSeconds ?? was;
+  const grace = asked < 0 ? 1 : asked;
+  if (grace >= was) return object;
+  const end = textAt(object, "metadata", "deletionTimestamp") ?? "";
+  const nextEndMs = Date.parse(end) + (grace - was) * 1_000;
+  const isOver = nextEndMs < now;
+  return withMetadata(object, {
+    deletionTimestamp: timeText(isOver ? now : nextEndMs),
+    deletionGracePeriodSeconds: isOver ? Math.min(grace, 1) : grace,
   });
 }
 
@@ -114,7 +119,8 @@ function markFinalizers(live: JsonObject, { resource, options }: Marking): JsonO
   return { ...live, metadata: next.length === 0 ? metadata : { ...metadata, finalizers: next } };
 }
 
-function isMarked(object: JsonObject): boolean {
+/** Whether the deletion of an object was asked for. */
+export function isMarked(object: JsonObject): boolean {
   return textAt(object, "metadata", "deletionTimestamp") !== undefined;
 }
 

@@ -2,7 +2,7 @@ import type { JsonObject } from "../../core/object/json.ts";
 import type { Resource } from "../kinds/resource.ts";
 
 /** Who asks. */
-export interface Caller {
+interface Caller {
   readonly user: string;
   /** The field manager when the request names none: the text before the first `/`. */
   readonly userAgent: string;

@@ -1,7 +1,8 @@
 import type { JsonObject } from "../../core/object/json.ts";
+import { apiVersionOf } from "../../core/object/object-id.ts";
 import type { Resource, World } from "../kinds/resource.ts";
+import { decodeObject } from "../schema/decode-object.ts";
 import type { Place } from "../store/object-store.ts";
-import { apiVersionOf } from "./api-version-of.ts";
 import type { ObjectCall } from "./object-call.ts";
 import { notFound } from "./refusals.ts";
 
@@ -11,10 +12,16 @@ export function placeOf({ resource, namespace, name }: ObjectCall): Place {
   return { group, plural, namespace: isNamespaced ? namespace : "", name };
 }
 
-/** A stored object in the version of the resource: versions of a CRD differ in nothing but their name here. */
+/**
+ * A stored object in the version of the resource. Versions of a CRD differ in their name and their schema: what a schema has no
+ * place for is not shown, and what it has a default for is, though it was not there when the object was stored.
+ */
 export function inVersion(object: JsonObject, resource: Resource): JsonObject {
   const apiVersion = apiVersionOf(resource);
-  return object["apiVersion"] === apiVersion ? object : { ...object, apiVersion };
+  const named = object["apiVersion"] === apiVersion ? object : { ...object, apiVersion };
+  if (!resource.isCustom) return named;
+  const { schema, strategy } = resource;
+  return strategy.setDefaults(decodeObject(named, schema).object);
 }
 
 /** The object of a request as it is stored, in the version of the request; `undefined` when there is none. */

@@ -1,4 +1,5 @@
 import type { World } from "../kinds/resource.ts";
+import { carryWarnings } from "./carry-warnings.ts";
 import { matchIdentity } from "./match-identity.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
 import { requireLive } from "./object-place.ts";
@@ -16,6 +17,8 @@ export function patchObject(call: ObjectCall, world: World): ObjectAnswer {
     type: call.resource,
     validation: options.fieldValidation,
   });
-  const written = replaceObject({ call, world, options, live, next: matchIdentity(next, call) });
-  return { code: 200, body: written.object, warnings: [...warnings, ...written.warnings] };
+  return carryWarnings(warnings, () => {
+    const written = replaceObject({ call, world, options, live, next: matchIdentity(next, call) });
+    return { code: 200, body: written.object, warnings: written.warnings };
+  });
 }

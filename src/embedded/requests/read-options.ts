@@ -2,6 +2,7 @@ import { utf8Size } from "../../core/object/utf8-size.ts";
 import type { Fault } from "../kinds/resource.ts";
 import { invalidObject } from "./invalid-object.ts";
 import type { ObjectCall } from "./object-call.ts";
+import { isTrue } from "./query-value.ts";
 
 /** How a write is to be carried out. */
 export interface WriteOptions {
@@ -50,11 +51,6 @@ export function faultsOfDryRun(values: readonly string[]): readonly Fault[] {
   return [
     { kind: "not-supported", field: "dryRun", value: values, detail: "", supported: ["All"] },
   ];
-}
-
-/** A query parameter of boolean type: only `0` and `false` mean no. */
-export function isTrue(value: string | null): boolean {
-  return value !== null && value !== "0" && value.toLowerCase() !== "false";
 }
 
 function faultsOfPatch({ query, contentType }: ObjectCall): readonly Fault[] {

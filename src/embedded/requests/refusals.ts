@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../core/object/json.ts";
+import { type JsonObject, textAt } from "../../core/object/json.ts";
 import { StatusError } from "../status-error.ts";
 
 /** A resource as messages and `details` name it. */
@@ -8,7 +8,7 @@ interface NamedResource {
 }
 
 /** `deployments.apps`, or `pods` for the core group. */
-function groupResource({ group, plural }: NamedResource): string {
+export function groupResource({ group, plural }: NamedResource): string {
   return group === "" ? plural : `${plural}.${group}`;
 }
 
@@ -73,10 +73,14 @@ export function methodNotAllowed(): StatusError {
   });
 }
 
-export function alreadyExists(resource: NamedResource, name: string): StatusError {
+/** @param other - What is in the way. */
+export function alreadyExists(resource: NamedResource, other: JsonObject): StatusError {
+  const name = textAt(other, "metadata", "name") ?? "";
+  const isGoing = textAt(other, "metadata", "deletionTimestamp") !== undefined;
+  const prefix = isGoing ? "object is being deleted: " : "";
   return new StatusError(409, {
     reason: "AlreadyExists",
-    message: `${groupResource(resource)} "${name}" already exists`,
+    message: `${prefix}${groupResource(resource)} "${name}" already exists`,
     details: detailsOf({ group: resource.group, kind: resource.plural, name }),
   });
 }

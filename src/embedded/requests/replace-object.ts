@@ -1,21 +1,13 @@
-import {
-  isJsonEqual,
-  type JsonObject,
-  listAt,
-  numberAt,
-  objectAt,
-  textAt,
-  valueAt,
-} from "../../core/object/json.ts";
-import type { Strategy, World } from "../kinds/resource.ts";
+import { isJsonEqual, type JsonObject, objectAt, textAt, valueAt } from "../../core/object/json.ts";
+import type { Fault, Strategy, World } from "../kinds/resource.ts";
 import { trackUpdate } from "../ownership/track-update.ts";
-import { versionError } from "./check-age.ts";
+import { versionFault } from "./check-age.ts";
 import { checkMetadataUpdate } from "./check-metadata-update.ts";
 import { dedupeOwners } from "./dedupe-owners.ts";
-import { finalizerWarnings } from "./finalizer-warnings.ts";
 import type { Written } from "./insert-object.ts";
 import { invalidObject } from "./invalid-object.ts";
 import { isSameButTimes } from "./is-same-but-times.ts";
+import { isMarked, mayGo } from "./mark-for-deletion.ts";
 import { nextGeneration } from "./next-generation.ts";
 import type { ObjectCall } from "./object-call.ts";
 import { placeOf } from "./object-place.ts";
@@ -23,6 +15,7 @@ import type { WriteOptions } from "./read-options.ts";
 import { internalError, outdated } from "./refusals.ts";
 import { resetFields, resetStatusMetadata } from "./reset-fields.ts";
 import { isUnconditional } from "./update-rules.ts";
+import { writeWarnings } from "./write-warnings.ts";
 
 /** An object on its way to replace the live one. */
 export interface Replacement {
@@ -76,23 +69,33 @@ export function storeReplacement(replacement: Replacement): Written {
   const prepared = prepare(whole, live, world);
   const settled = prepared === whole ? whole : strategy.setDefaults(prepared);
   const next = nextGeneration(settled, { live, call });
-  const faults = [
-    ...checkMetadataUpdate(next, live, call),
-    ...strategy.validate(next, world),
-    ...strategy.validateUpdate(next, live),
-  ];
+  const faults = updateFaults(next, replacement);
   if (faults.length > 0) throw invalidObject({ ...resource, name: call.name }, faults);
-  const warnings = [
-    ...finalizerWarnings(next, live, resource),
-    ...(call.subresource === "" ? (strategy.warn?.(next, live) ?? []) : []),
-  ];
+  const warnings = writeWarnings(next, live, call);
   if (isSameButTimes(next, live)) return { object: live, warnings };
   if (options.isDryRun) return { object: next, warnings };
-  if (isGone(next)) {
+  if (isMarked(next) && mayGo(next)) {
     world.store.remove(placeOf(call));
     return { object: next, warnings };
   }
   return { object: world.store.put(placeOf(call), next), warnings };
+}
+
+function updateFaults(next: JsonObject, { call, world, live }: Replacement): readonly Fault[] {
+  const { resource, subresource } = call;
+  const { strategy } = resource;
+  const faults = strategy.validate(next, world);
+  const isCustomStatus = resource.isCustom && subresource === "status";
+  return [
+    ...checkMetadataUpdate(next, live, call),
+    ...(isCustomStatus ? faults.map(asOfStatus) : faults),
+    ...strategy.validateUpdate(next, live),
+  ];
+}
+
+/** The status of a custom object is checked by itself, and the texts name its fields from there. */
+function asOfStatus(fault: Fault): Fault {
+  return { ...fault, detail: fault.detail.replace(/^status\.?(?=\S* in body )/, "") };
 }
 
 /** An empty list of managers says something, so it must outlive the defaults, which drop empty lists. */
@@ -106,7 +109,7 @@ function withManagers(filled: JsonObject, { metadata }: JsonObject): JsonObject 
 export function checkVersion({ call, live, next }: Replacement): void {
   const { resource, name } = call;
   const based = textAt(next, "metadata", "resourceVersion") ?? "";
-  const wrong = versionError(based);
+  const wrong = versionFault(based);
   if (wrong !== undefined) throw internalError(wrong);
   if (based === "" || based === "0") {
     if (isUnconditional(resource)) return;
@@ -142,15 +145,4 @@ function withSystemFields(next: JsonObject, live: JsonObject): JsonObject {
 
 function isAbsent(value: JsonObject[string] | undefined): boolean {
   return value === undefined || value === null || value === "";
-}
-
-/** Whether nothing holds the object any more: its deletion was asked for and its last finalizer is gone. */
-function isGone(object: JsonObject): boolean {
-  const metadata = objectAt(object, "metadata") ?? {};
-  return (
-    textAt(metadata, "deletionTimestamp") !== undefined &&
-    (numberAt(metadata, "deletionGracePeriodSeconds") ?? 0) === 0 &&
-    listAt(metadata, "finalizers").length === 0 &&
-    listAt(object, "spec", "finalizers").length === 0
-  );
 }

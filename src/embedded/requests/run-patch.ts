@@ -5,10 +5,11 @@ import {
   objectAt,
   textAt,
 } from "../../core/object/json.ts";
+import { apiVersionOf } from "../../core/object/object-id.ts";
 import type { World } from "../kinds/resource.ts";
+import { goText } from "../schema/go-text.ts";
 import { strategicMerge } from "../schema/strategic-merge.ts";
 import { StatusError } from "../status-error.ts";
-import { apiVersionOf } from "./api-version-of.ts";
 import type { BodyType } from "./body-type.ts";
 import { decodeFields } from "./decode-object-body.ts";
 import { invalidObject } from "./invalid-object.ts";
@@ -17,7 +18,6 @@ import type { ObjectCall } from "./object-call.ts";
 import { objectOf, parseJsonBody, wrongShape } from "./parse-body.ts";
 import type { WriteOptions } from "./read-options.ts";
 import { badRequest } from "./refusals.ts";
-import { goValue, restoreError } from "./restore-error.ts";
 import { runJsonPatch } from "./run-json-patch.ts";
 import { duplicateErrors } from "./strict-errors.ts";
 import { foreignType, missingKind, wrongKind } from "./type-errors.ts";
@@ -58,14 +58,14 @@ export function runPatch(
   live: JsonObject,
   patching: Patching,
 ): { next: JsonObject; warnings: readonly string[] } {
-  const { world, type, validation } = patching;
+  const { call, world, type, validation } = patching;
   const { object: patched, leftovers, refuse } = patchOf(patching)(live, patching);
   const object = type.isCustom ? patched : withType(patched, type);
   const wrongType = type.isCustom
     ? kindError(object, live)
     : foreignType(object, { type, catalogue: world.catalogue });
   const decoded = decodeFields(object, type.schema);
-  const why = wrongType ?? decoded.wrong;
+  const why = wrongType ?? (call.contentType === STRATEGIC ? decoded.wrongInPatch : decoded.wrong);
   if (why !== undefined) throw refuse(why);
   const unknown = decoded.unknownFields.map((field) => `unknown field "${field}"`);
   const strict = [...leftovers, ...unknown];
@@ -122,7 +122,7 @@ function runStrategicPatch(
   return {
     object,
     leftovers: duplicateErrors(parsed.duplicates),
-    refuse: (why) => badPatch(goValue(patch), restoreError(why)),
+    refuse: (why) => badPatch(goText(patch), why),
   };
 }
 

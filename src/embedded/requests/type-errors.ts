@@ -1,8 +1,8 @@
 import { isJsonObject, type Json, type JsonObject, textAt } from "../../core/object/json.ts";
+import { apiVersionOf } from "../../core/object/object-id.ts";
 import type { Catalogue } from "../kinds/resource.ts";
 import { decodeObject } from "../schema/decode-object.ts";
 import type { StatusError } from "../status-error.ts";
-import { apiVersionOf } from "./api-version-of.ts";
 import type { BodyType } from "./body-type.ts";
 import { invalidObject } from "./invalid-object.ts";
 import { objectOf, wrongShape } from "./parse-body.ts";
@@ -13,13 +13,13 @@ const VERSION_STRUCT = String.raw`struct { APIVersion string "json:\"apiVersion,
 export function unreadableType(value: Json): string | undefined {
   const shape = wrongShape(value);
   if (shape !== undefined) {
-    return versionError(`json: cannot unmarshal ${shape} into Go value of type ${VERSION_STRUCT}`);
+    return typeMetaError(`json: cannot unmarshal ${shape} into Go value of type ${VERSION_STRUCT}`);
   }
   for (const field of ["apiVersion", "kind"]) {
     const written = objectOf(value)[field];
     if (written === undefined || written === null || typeof written === "string") continue;
     const what = isJsonObject(written) ? "object" : (wrongShape(written) ?? "");
-    return versionError(
+    return typeMetaError(
       `json: cannot unmarshal ${what} into Go struct field .${field} of type string`,
     );
   }
@@ -30,7 +30,7 @@ export function unreadableType(value: Json): string | undefined {
 }
 
 /** What is said of a text that is no JSON before its type is known. */
-export function versionError(why: string): string {
+export function typeMetaError(why: string): string {
   return `couldn't get version/kind; json parse error: ${why}`;
 }
 
@@ -39,17 +39,39 @@ export function foreignType(
   written: JsonObject,
   { type, catalogue }: { type: BodyType; catalogue: Catalogue },
 ): string | undefined {
-  const kind = textAt(written, "kind") ?? "";
-  const apiVersion = textAt(written, "apiVersion") ?? "";
+  const { kind, apiVersion } = typeOf(written);
   if (kind === type.kind && apiVersion === apiVersionOf(type)) return undefined;
   const [version = "", group = ""] = apiVersion.split("/").toReversed();
+  const unknown = `converting (${version}.${kind}) to (${internalName(type)}): unknown conversion`;
+  if (isList({ group, version, kind }, catalogue)) return unknown;
   const known = catalogue.ofKind({ group, version, kind });
   if (known === undefined || known.isCustom) {
     return `no kind "${kind}" is registered for version "${apiVersion}" in scheme "pkg/runtime/scheme.go:110"`;
   }
   // It is read as what it says it is before it is found to be the wrong thing.
   const { wrong } = decodeObject(written, known.schema);
-  return wrong ?? `converting (${version}.${kind}) to (${internalName(type)}): unknown conversion`;
+  return wrong ?? unknown;
+}
+
+function typeOf(object: JsonObject): { readonly kind: string; readonly apiVersion: string } {
+  return { kind: textAt(object, "kind") ?? "", apiVersion: textAt(object, "apiVersion") ?? "" };
+}
+
+/** The type of lists of a built-in kind, or of anything. */
+function isList(
+  { group, version, kind }: { group: string; version: string; kind: string },
+  catalogue: Catalogue,
+): boolean {
+  if (kind === "List" && group === "" && version === "v1") return true;
+  return catalogue
+    .resources()
+    .some(
+      (each) =>
+        !each.isCustom &&
+        each.listKind === kind &&
+        each.group === group &&
+        each.version === version,
+    );
 }
 
 /** What is said of a custom object that does not tell its kind. */

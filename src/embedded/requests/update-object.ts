@@ -1,8 +1,9 @@
 import { type JsonObject, textAt } from "../../core/object/json.ts";
 import type { World } from "../kinds/resource.ts";
 import { trackUpdate } from "../ownership/track-update.ts";
+import { carryWarnings } from "./carry-warnings.ts";
 import { decodeObjectBody } from "./decode-object-body.ts";
-import { asNew, insertObject, type Written } from "./insert-object.ts";
+import { asNew, insertObject, type Written, withoutVersion } from "./insert-object.ts";
 import { matchIdentity } from "./match-identity.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
 import { findLive } from "./object-place.ts";
@@ -20,29 +21,36 @@ export function updateObject(call: ObjectCall, world: World): ObjectAnswer {
     validation: options.fieldValidation,
     catalogue: world.catalogue,
   });
+  return carryWarnings(warnings, () => putObject(object, { call, world, options }));
+}
+
+interface Putting {
+  readonly call: ObjectCall;
+  readonly world: World;
+  readonly options: WriteOptions;
+}
+
+function putObject(object: JsonObject, { call, world, options }: Putting): ObjectAnswer {
   const next = matchIdentity(object, call);
   const live = findLive(call, world);
   if (live === undefined) {
     const created = createByUpdate(next, { call, world, options });
-    return { code: 201, body: created.object, warnings: [...warnings, ...created.warnings] };
+    return { code: 201, body: created.object, warnings: created.warnings };
   }
   checkUid(call, { uid: textAt(next, "metadata", "uid") ?? "", live });
   const written = replaceObject({ call, world, options, live, next });
-  return { code: 200, body: written.object, warnings: [...warnings, ...written.warnings] };
+  return { code: 200, body: written.object, warnings: written.warnings };
 }
 
 /** @throws {StatusError} 404 for kinds that are only replaced. */
-function createByUpdate(
-  next: JsonObject,
-  { call, world, options }: { call: ObjectCall; world: World; options: WriteOptions },
-): Written {
+function createByUpdate(next: JsonObject, { call, world, options }: Putting): Written {
   const { resource } = call;
   if (!isCreatedByUpdate(resource) || call.subresource !== "") throw notFound(resource, call.name);
   const uid = textAt(next, "metadata", "uid") ?? "";
   if (uid !== "") throw missingUid(call, uid);
   const tracked = trackUpdate({
     live: undefined,
-    next: resource.strategy.setDefaults(asNew(next)),
+    next: resource.strategy.setDefaults(asNew(withoutVersion(next))),
     manager: options.manager,
     subresource: "",
     resource,

@@ -21,6 +21,7 @@ const GUARDED: ReadonlySet<string> = new Set([
   "APIService.apiregistration.k8s.io",
   "CustomResourceDefinition.apiextensions.k8s.io",
   "Lease.coordination.k8s.io",
+  "PodDisruptionBudget.policy",
   "RuntimeClass.node.k8s.io",
 ]);
 

@@ -1,8 +1,10 @@
-import { type Json, type JsonObject, numberAt, objectAt, textAt } from "../../core/object/json.ts";
-import type { Resource, World } from "../kinds/resource.ts";
+import { type JsonObject, numberAt, objectAt, textAt } from "../../core/object/json.ts";
+import { apiVersionOf } from "../../core/object/object-id.ts";
+import type { World } from "../kinds/resource.ts";
 import { trackApply } from "../ownership/track-apply.ts";
 import { trackUpdate } from "../ownership/track-update.ts";
-import { apiVersionOf } from "./api-version-of.ts";
+import { withReplicas } from "../ownership/with-replicas.ts";
+import type { Written } from "./insert-object.ts";
 import { invalidObject } from "./invalid-object.ts";
 import { matchIdentity } from "./match-identity.ts";
 import type { ObjectCall } from "./object-call.ts";
@@ -26,27 +28,26 @@ export const SCALE = { group: "autoscaling", version: "v1", kind: "Scale" };
  *
  * @returns the scaled object.
  */
-export function writeScale(scale: JsonObject, scaling: Scaling): JsonObject {
+export function writeScale(scale: JsonObject, scaling: Scaling): Written {
   const { call, world, options, live } = scaling;
   const { resource, subresource } = call;
   const replicas = numberAt(scale, "spec", "replicas") ?? 0;
   checkReplicas(replicas, call);
   const based = basedOn(live, textAt(scale, "metadata", "resourceVersion") ?? "");
   checkVersion({ ...scaling, next: based });
-  const path = pathOf(resource);
   const next = trackUpdate({
     live,
-    next: withValue(live, path, replicas),
+    next: withReplicas(live, resource, replicas),
     manager: options.manager,
     subresource,
     resource,
     now: world.now(),
   });
-  return storeReplacement({ ...scaling, next }).object;
+  return storeReplacement({ ...scaling, next });
 }
 
 /** Gives an object the number of an applied `Scale`: an applied configuration with nothing else in it. */
-export function applyToScale(config: JsonObject, scaling: Scaling): JsonObject {
+export function applyToScale(config: JsonObject, scaling: Scaling): Written {
   const { call, world, options, live } = scaling;
   const { resource, subresource } = call;
   const replicas = numberAt(config, "spec", "replicas");
@@ -63,14 +64,14 @@ export function applyToScale(config: JsonObject, scaling: Scaling): JsonObject {
   };
   const next = trackApply({
     live,
-    config: replicas === undefined ? bare : withValue(bare, pathOf(resource), replicas),
+    config: replicas === undefined ? bare : withReplicas(bare, resource, replicas),
     manager: options.manager,
     force: options.force,
     subresource,
     resource,
     now: world.now(),
   });
-  return storeReplacement({ ...scaling, next }).object;
+  return storeReplacement({ ...scaling, next });
 }
 
 /** @throws {StatusError} 422 for a negative number. */
@@ -78,7 +79,7 @@ function checkReplicas(replicas: number, { name, resource }: ObjectCall): void {
   if (replicas >= 0) return;
   const value = replicas;
   if (resource.isCustom) {
-    const field = `.${pathOf(resource).join(".")}`;
+    const field = `.${(resource.scale?.specReplicas ?? []).join(".")}`;
     throw invalidObject({ group: resource.group, kind: resource.kind, name }, [
       { kind: "invalid", field, value, detail: "should be a non-negative integer" },
     ]);
@@ -93,14 +94,4 @@ function checkReplicas(replicas: number, { name, resource }: ObjectCall): void {
 function basedOn(live: JsonObject, resourceVersion: string): JsonObject {
   if (resourceVersion === "") return live;
   return { ...live, metadata: { ...objectAt(live, "metadata"), resourceVersion } };
-}
-
-function pathOf(resource: Resource): readonly string[] {
-  return resource.scale?.specReplicas ?? [];
-}
-
-function withValue(object: JsonObject, path: readonly string[], value: Json): JsonObject {
-  const [field = "", ...rest] = path;
-  if (rest.length === 0) return { ...object, [field]: value };
-  return { ...object, [field]: withValue(objectAt(object, field) ?? {}, rest, value) };
 }

@@ -1,5 +1,6 @@
 import { numberAt, textAt } from "../../core/object/json.ts";
 import type { Fault } from "../kinds/resource.ts";
+import { compilePattern } from "./compile-pattern.ts";
 import type { Schema } from "./schema.ts";
 import { isOfFormat } from "./text-format.ts";
 
@@ -32,20 +33,6 @@ function checkShape(text: string, { rules }: Schema, path: string): readonly Fau
   }
 }
 
-/** Go's patterns are nearly those of JavaScript. One that JavaScript does not know is not checked. */
 function matches(text: string, pattern: string): boolean {
-  const [, flags = "", rest = ""] = /^(?:\(\?([is]+)\))?(.*)$/s.exec(pattern) ?? [];
-  const compiled = compile(rest, flags);
-  return compiled === undefined || compiled.test(text);
-}
-
-function compile(pattern: string, flags: string): RegExp | undefined {
-  for (const each of [`${flags}u`, flags]) {
-    try {
-      return new RegExp(pattern, each);
-    } catch (error) {
-      if (!(error instanceof SyntaxError)) throw error;
-    }
-  }
-  return undefined;
+  return compilePattern(pattern)?.test(text) ?? true;
 }

@@ -3,6 +3,7 @@ import { childPath } from "./child-path.ts";
 import { cannotUnmarshal, kindOf } from "./decode-fault.ts";
 import type { DecodedObject } from "./decode-object.ts";
 import { decodeTyped } from "./decode-typed.ts";
+import { isNothing } from "./is-nothing.ts";
 import type { Schema } from "./schema.ts";
 
 const TYPE_FIELDS: ReadonlySet<string> = new Set(["apiVersion", "kind"]);
@@ -18,7 +19,8 @@ interface Findings {
 }
 
 /**
- * Reads an object of a custom kind: fields that its schema does not know are dropped, `metadata` is read as that of any object.
+ * Reads an object of a custom kind: fields that its schema does not know are dropped, and nulls that stand for nothing;
+ * `metadata` is read as that of any object.
  * Values of a wrong type are left to the check of values.
  * @see https://kubernetes.io/docs/tasks/extend-kubernetes/custom-resources/custom-resource-definitions/#field-pruning
  */
@@ -58,7 +60,10 @@ function pruneField(name: string, value: Json, walk: Walk): Json | undefined {
   if (isWhole && name === "metadata") return decodeMetadata(value, walk);
   if (isWhole && TYPE_FIELDS.has(name)) return checkTypeField(value, path, findings);
   const inner = schema.properties.get(name) ?? schema.values;
-  if (inner !== undefined) return pruneValue(value, { ...walk, schema: inner, path });
+  if (inner !== undefined) {
+    const isGone = isNothing(value, inner) && inner.defaultValue === undefined;
+    return isGone ? undefined : pruneValue(value, { ...walk, schema: inner, path });
+  }
   if (schema.isOpen) return value;
   findings.pruned.push(path);
   return undefined;

@@ -1,4 +1,5 @@
-import { isJsonList, isJsonObject, type Json } from "../../core/object/json.ts";
+import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../core/object/json.ts";
+import { compareText } from "../../core/ownership/compare-text.ts";
 
 /** Go writes fractions from this power of ten on with an exponent. */
 const EXPONENT_MIN = 6;
@@ -8,20 +9,56 @@ const INTEGER_MAX = 2 ** 63;
 
 /** A value as Go's `%v` prints it, which error texts of the server do: `map[a:1 b:[x y]]`. */
 export function goText(value: Json): string {
-  if (value === null) return "<nil>";
-  if (typeof value === "number") return numberText(value);
   if (isJsonList(value)) return `[${value.map(goText).join(" ")}]`;
-  if (!isJsonObject(value)) return String(value);
-  const members = Object.entries(value)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, each]) => `${key}:${goText(each)}`);
+  if (!isJsonObject(value)) return scalarText(value, String);
+  const members = sortedEntries(value).map(([name, member]) => `${name}:${goText(member)}`);
   return `map[${members.join(" ")}]`;
 }
 
+/** A value as Go's `%#v` prints it: `map[string]interface {}{"a":1}`. */
+export function goSyntax(value: Json): string {
+  const type = goTypeName(value);
+  if (isJsonList(value)) return `${type}{${value.map(syntaxInside).join(", ")}}`;
+  if (!isJsonObject(value)) return scalarText(value, JSON.stringify);
+  const members = sortedEntries(value).map(
+    ([name, member]) => `${JSON.stringify(name)}:${syntaxInside(member)}`,
+  );
+  return `${type}{${members.join(", ")}}`;
+}
+
+/** Name of the Go type that a JSON value is decoded to, as error texts name it. */
+export function goTypeName(value: Json): string {
+  if (isJsonList(value)) return "[]interface {}";
+  if (isJsonObject(value)) return "map[string]interface {}";
+  if (typeof value === "string") return "string";
+  if (typeof value === "boolean") return "bool";
+  if (value === null) return "<nil>";
+  return isWhole(value) ? "int64" : "float64";
+}
+
+function scalarText(
+  value: null | boolean | number | string,
+  write: (value: boolean | string) => string,
+): string {
+  if (value === null) return "<nil>";
+  return typeof value === "number" ? numberText(value) : write(value);
+}
+
+function syntaxInside(value: Json): string {
+  return value === null ? "interface {}(nil)" : goSyntax(value);
+}
+
+function sortedEntries(value: JsonObject): readonly [string, Json][] {
+  return Object.entries(value).toSorted(([a], [b]) => compareText(a, b));
+}
+
 function numberText(number: number): string {
-  const size = Math.abs(number);
-  if (Number.isInteger(number) && size < INTEGER_MAX) return String(number);
-  const exponent = Math.floor(Math.log10(size));
+  if (isWhole(number)) return String(number);
+  const exponent = Math.floor(Math.log10(Math.abs(number)));
   const isPlain = exponent >= FRACTION_EXPONENT_MIN && exponent < EXPONENT_MIN;
   return isPlain ? String(number) : number.toExponential().replace(/e([+-])(\d)$/, "e$10$2");
+}
+
+function isWhole(number: number): boolean {
+  return Number.isInteger(number) && Math.abs(number) < INTEGER_MAX;
 }

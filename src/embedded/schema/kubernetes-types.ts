@@ -24,7 +24,7 @@ export interface KubernetesTypes {
   ofKind(of: GroupVersionKind): Schema | undefined;
   /** By the name in the OpenAPI document, such as `io.k8s.api.core.v1.PodSpec`. */
   named(typeName: string): Schema | undefined;
-  /** All names, sorted. */
+  /** All names, sorted; for the script that makes the table of field numbers. */
   readonly names: readonly string[];
 }
 

@@ -1,6 +1,6 @@
-import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../core/object/json.ts";
+import type { Json, JsonObject } from "../../core/object/json.ts";
 import { StatusError } from "../status-error.ts";
-import { goText } from "./go-text.ts";
+import { goText, goTypeName } from "./go-text.ts";
 
 /** A patch that the server cannot carry out. It calls most of these an error of its own: 500 without a reason. */
 export function brokenPatch(message: string): StatusError {
@@ -18,14 +18,7 @@ export function noMergeKey(item: JsonObject, mergeKey: string): StatusError {
 
 /** `expected` is such as `[]interface {}`. */
 export function badType(expected: string, actual: Json): StatusError {
-  return brokenPatch(`expected a ${expected}, but received a ${goTypeOf(actual)}`);
-}
-
-function goTypeOf(value: Json): string {
-  if (value === null) return "%!s(<nil>)";
-  if (isJsonList(value)) return "[]interface {}";
-  if (isJsonObject(value)) return "map[string]interface {}";
-  if (typeof value === "boolean") return "bool";
-  if (typeof value === "string") return "string";
-  return Number.isInteger(value) ? "int64" : "float64";
+  return brokenPatch(
+    `expected a ${expected}, but received a ${actual === null ? "%!s(<nil>)" : goTypeName(actual)}`,
+  );
 }

@@ -85,8 +85,15 @@ function parseToken(token: string): Json {
     // The words of the decoder for the usual case, that it is no JSON at all.
     const first = bytes.toString("latin1").trimStart().slice(0, 1);
     if (first === "" || first === "{") throw notValid("unexpected end of JSON input");
-    throw notValid(`invalid character '${first}' looking for beginning of value`);
+    throw notValid(`invalid character '${goEscape(first)}' looking for beginning of value`);
   }
+}
+
+/** A character as Go quotes it. */
+function goEscape(character: string): string {
+  const code = character.charCodeAt(0);
+  const isShown = (code >= 0x20 && code < 0x7f) || code > 0xa0;
+  return isShown ? character : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
 /** No parts such as `..` that lead out of the list. */

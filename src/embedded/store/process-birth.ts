@@ -1,6 +1,9 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
+/** How long `ps` may take, in milliseconds. */
+const PS_MS_MAX = 2000;
+
 /**
  * Tells the process that has a pid now from an earlier one with the same: when it was started, in whatever words the system
  * has for it; empty where the system does not say.
@@ -44,10 +47,14 @@ function textOf(path: string): string | undefined {
 
 function unixBirth(pid: number): string | undefined {
   try {
-    const said = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], { encoding: "utf8" });
+    const said = execFileSync("ps", ["-o", "lstart=", "-p", String(pid)], {
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+      timeout: PS_MS_MAX,
+    });
     return said.trim();
   } catch {
-    // It has ended since, or there is no `ps`.
+    // It has ended since, there is no `ps`, or it hangs.
     return isAlive(pid) ? "" : undefined;
   }
 }

@@ -1,12 +1,6 @@
-import {
-  canonicalText,
-  type Json,
-  type JsonObject,
-  listAt,
-  numberAt,
-  textAt,
-} from "../../core/object/json.ts";
+import { type Json, type JsonObject, listAt, numberAt, textAt } from "../../core/object/json.ts";
 import type { Column } from "../kinds/resource.ts";
+import { goJsonText } from "../schema/go-json-text.ts";
 import { findByPath } from "./find-by-path.ts";
 import { ageSince, humanDuration } from "./human-duration.ts";
 import { ageCell, column, NAME_COLUMN } from "./make-column.ts";
@@ -68,12 +62,7 @@ function cellOf(value: Json, { type, now }: { type: string; now: number }): Json
 }
 
 function textOf(value: Json): string {
-  if (typeof value === "string") return value;
-  // Go's encoder writes these so, that the text can stand in HTML.
-  return canonicalText(value).replaceAll(
-    /[<>&\u2028\u2029]/g,
-    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
-  );
+  return typeof value === "string" ? value : goJsonText(value);
 }
 
 function dateText(text: string, now: number): string {

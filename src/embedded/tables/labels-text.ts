@@ -3,18 +3,18 @@ import { compareText } from "../../core/ownership/compare-text.ts";
 
 const NONE = "<none>";
 
-/** Labels as `a=b,c=d` in the order of their keys. */
-export function labelsText(labels: Json | undefined): string {
+/** Labels as `a=b,c=d` in the order of their keys; `otherwise` when there are none. */
+export function labelsText(labels: Json | undefined, otherwise = NONE): string {
   const texts = equalities(labels).map(({ text }) => text);
-  return texts.length === 0 ? NONE : texts.join(",");
+  return texts.length === 0 ? otherwise : texts.join(",");
 }
 
-/** A label selector with `matchLabels` and `matchExpressions` as the text of a `labelSelector` parameter. */
-export function selectorText(selector: Json | undefined): string {
+/** A label selector with `matchLabels` and `matchExpressions` as the text of a `labelSelector` parameter; `otherwise` for an empty one. */
+export function selectorText(selector: Json | undefined, otherwise = NONE): string {
   const expressions = listAt(selector, "matchExpressions").map(expression);
   const all = [...equalities(objectAt(selector, "matchLabels")), ...expressions];
   const texts = all.toSorted((a, b) => compareText(a.key, b.key)).map(({ text }) => text);
-  return texts.length === 0 ? NONE : texts.join(",");
+  return texts.length === 0 ? otherwise : texts.join(",");
 }
 
 interface Part {

@@ -100,18 +100,22 @@ describe("at the start", () => {
     ]);
   });
 
-  test("drift that an earlier run reverted is not told again, drift that is open is", () => {
-    const drift = [driftStatus(DB), driftStatus(API, { action: "failed" })];
-    expect(lines(undefined, stackStatus({ inSync: false, drift }))).toEqual([
+  test("drift that an earlier run reverted is not told again, other drift is", () => {
+    const objects = [
+      objectStatus(DB),
+      objectStatus(API, { action: "revert" }),
+      objectStatus("ConfigMap/shop/a"),
+    ];
+    const drift = [
+      driftStatus(DB),
+      driftStatus(API),
+      driftStatus("ConfigMap/shop/a", { action: "failed" }),
+    ];
+    expect(lines(undefined, stackStatus({ inSync: false, objects, drift }))).toEqual([
       "shop: takes commit 1a2b3c4",
-      "shop: drift: Deployment/shop/api: kubectl-edit changed /spec/replicas from 3 to 5, 2m ago: the revert failed",
+      "shop: drift: Deployment/shop/api: kubectl-edit changed /spec/replicas from 3 to 5, 2m ago: reverted",
+      "shop: drift: ConfigMap/shop/a: kubectl-edit changed /spec/replicas from 3 to 5, 2m ago: the revert failed",
     ]);
-  });
-
-  test("drift that the first pass reverted is told", () => {
-    expect(lines(undefined, stackStatus({ writes: 2, drift: [driftStatus(DB)] }))).toContain(
-      "shop: drift: StatefulSet/shop/db: kubectl-edit changed /spec/replicas from 3 to 5, 2m ago: reverted",
-    );
   });
 
   test("an empty status says nothing", () => {

@@ -21,12 +21,14 @@ function open(isTerminal: boolean): Progress & { written(): readonly string[] } 
       text += more;
     },
   };
-  const written = (): readonly string[] => {
-    const lines = text.replaceAll(MOVES, "").split("\n").slice(0, -1);
-    text = "";
-    return lines;
+  return {
+    ...openProgress(screen, () => NOW_MS),
+    written() {
+      const lines = text.replaceAll(MOVES, "").split("\n").slice(0, -1);
+      text = "";
+      return lines;
+    },
   };
-  return { ...openProgress(screen, () => NOW_MS), written };
 }
 
 test("on a terminal drift stays above the frame, whole, in words that are not cut", () => {

@@ -6,7 +6,7 @@ interface Told {
   readonly narrator: ReturnType<typeof openNarrator>;
   readonly clock: { nowMs: number };
   readonly paused: number[];
-  text(): string;
+  readonly text: () => string;
 }
 
 function open(columns: number, palette = PLAIN): Told {

@@ -64,7 +64,12 @@ export function storeNew(object: JsonObject, world: World): JsonObject {
 export function faultsOf(object: JsonObject, world: World = EMPTY): string[] {
   const resource = resourceOf(object, world);
   const whole = prepared(object, world);
-  return [...checkMetadata(whole, resource), ...resource.strategy.validate(whole, world)].map(line);
+  const { strategy } = resource;
+  return [
+    ...checkMetadata(whole, resource),
+    ...(strategy.validateCreate?.(whole) ?? []),
+    ...strategy.validate(whole, world),
+  ].map(line);
 }
 
 /** The faults of a change, where `next` has only what changes. */

@@ -132,13 +132,18 @@ describe("defaults and nulls", () => {
       { ...given, any: { a: null }, free: { a: null } },
     ],
   ] as readonly (readonly [JsonObject, Json])[])("%j", (spec, expected) => {
-    const filled = fillDefaults({ spec }, SCHEMA);
+    const filled = fillDefaults(decodeObject({ spec }, SCHEMA).object, SCHEMA);
     expect(filled["spec"]).toEqual(expected);
     expect(fillDefaults(filled, SCHEMA)).toEqual(filled);
   });
 
+  test("an apply's nulls are not read, so only a default takes their place", () => {
+    const { spec } = fillDefaults({ spec: { text: null, given: null } }, SCHEMA);
+    expect(spec).toEqual({ ...given, text: null });
+  });
+
   test("nothing is made for an object that is not there", () => {
     expect(fillDefaults({}, SCHEMA)).toEqual({});
-    expect(fillDefaults({ spec: null }, SCHEMA)).toEqual({});
+    expect(decodeObject({ spec: null }, SCHEMA).object).toEqual({});
   });
 });

@@ -1,9 +1,21 @@
 import type { JsonObject } from "../../core/object/json.ts";
 import type { Resource } from "../kinds/resource.ts";
+import type { ObjectCall } from "./object-call.ts";
 import { textsAt } from "./texts-at.ts";
 
-/** Warnings for finalizers without a domain that a custom resource gets; built-in kinds refuse them. */
-export function finalizerWarnings(
+/** What a write that is allowed is warned of. @param live - `undefined` for a create. */
+export function writeWarnings(
+  next: JsonObject,
+  live: JsonObject | undefined,
+  { resource, subresource }: ObjectCall,
+): readonly string[] {
+  const { strategy } = resource;
+  const ofKind = subresource === "status" ? [] : (strategy.warn?.(next, live) ?? []);
+  return [...finalizerWarnings(next, live, resource), ...ofKind];
+}
+
+/** Finalizers without a domain; most built-in kinds refuse them. */
+function finalizerWarnings(
   next: JsonObject,
   live: JsonObject | undefined,
   resource: Resource,
