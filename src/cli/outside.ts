@@ -2,11 +2,11 @@ import type { LiveView } from "../agent/live-view.ts";
 import type { Stack } from "../agent/stack.ts";
 import type { AgentConfig, StackConfig } from "../core/config/agent-config.ts";
 import type { Parsed } from "../core/problem.ts";
+import type { DemoStage } from "../ports/demo-stage.ts";
 import type { LeasePort } from "../ports/lease-port.ts";
 import type { LogPort } from "../ports/log-port.ts";
 import type { SchedulePort } from "../ports/schedule-port.ts";
 import type { SourcePort } from "../ports/source-port.ts";
-import type { DemoStage } from "./demo/demo-stage.ts";
 import type { Palette } from "./palette.ts";
 
 /** A stack with its connections open. */

@@ -61,7 +61,10 @@ async function playScenario(
   const actor = new Actor(address, name);
   try {
     await play(actor);
-    return normalizeTranscript(actor.exchanges);
+    const transcript = normalizeTranscript(actor.exchanges);
+    // There are only some two hundred addresses for all scenarios.
+    await actor.send({ method: "DELETE", path: "/api/v1/namespaces/$ns/services" });
+    return transcript;
   } finally {
     await actor.close();
   }

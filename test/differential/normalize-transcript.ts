@@ -5,6 +5,7 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  textAt,
 } from "../../src/core/object/json.ts";
 import type { Exchange } from "./actor.ts";
 import { compareTexts, sortCauses } from "./sort-causes.ts";
@@ -40,6 +41,8 @@ const CHOSEN_FIELDS: ReadonlyMap<string, string> = new Map([
   ["clusterIPs", "ip"],
   ["nodePort", "port"],
 ]);
+/** Sorts of values that tell two objects apart only by chance. */
+const OF_ONE_OBJECT: readonly string[] = ["ip", "port"];
 /** Tokens and versions that the server gave before. */
 const CHOSEN_QUERY = /\b(continue|resourceVersion)=[^&]{2,}/g;
 /** Values of those fields that are no choice. */
@@ -55,7 +58,7 @@ export function normalizeTranscript(exchanges: readonly Exchange[]): readonly Ex
   return exchanges.map((each) => ({
     ...each,
     request: each.request.replaceAll(CHOSEN_QUERY, "$1=<chosen>"),
-    body: sortCauses(normalize(each.body, names, "")),
+    body: sortCauses(normalize(each.body, { names, field: "", owner: "" })),
     warnings: each.warnings.map((text) => normalizeText(text, names)),
   }));
 }
@@ -77,9 +80,18 @@ class Names {
   }
 }
 
-function normalize(value: Json, names: Names, field: string): Json {
+interface Walk {
+  readonly names: Names;
+  /** In which the value stands. */
+  readonly field: string;
+  /** The uid of the object around it. */
+  readonly owner: string;
+}
+
+function normalize(value: Json, walk: Walk): Json {
+  const { names, field } = walk;
   if (isJsonList(value)) {
-    const items = value.map((item) => normalize(item, names, field));
+    const items = value.map((item) => normalize(item, walk));
     // The server orders them by time, and the two servers play a scenario at different times.
     return field === "managedFields" ? items.toSorted(compareTexts) : items;
   }
@@ -88,14 +100,22 @@ function normalize(value: Json, names: Names, field: string): Json {
     const entries = Object.entries(withoutListVersion(value)).toSorted(([a], [b]) =>
       a < b ? -1 : 1,
     );
+    const owner = textAt(value, "metadata", "uid") ?? walk.owner;
     return Object.fromEntries(
-      entries.map(([key, item]) => [normalizeText(key, names), normalize(item, names, key)]),
+      entries.map(([key, item]) => [
+        normalizeText(key, names),
+        normalize(item, { names, field: key, owner }),
+      ]),
     );
   }
   // The real server's are prose of its documentation.
   if (field === "description") return "<prose>";
   const sort = CHOSEN_FIELDS.get(field);
-  if (sort !== undefined && !FIXED.includes(String(value))) return names.of(sort, String(value));
+  if (sort !== undefined && !FIXED.includes(String(value))) {
+    // What was given back may be given to the next object, or not.
+    const owner = OF_ONE_OBJECT.includes(sort) ? walk.owner : "";
+    return names.of(sort, `${owner} ${String(value)}`);
+  }
   return typeof value === "string" ? normalizeText(value, names) : value;
 }
 
@@ -125,7 +145,7 @@ function quotedKeysInOrder(quoted: string, names: Names): string {
   try {
     const text: unknown = JSON.parse(quoted);
     const object = z.json().parse(JSON.parse(String(text)));
-    return canonicalText(normalize(object, names, ""));
+    return canonicalText(normalize(object, { names, field: "", owner: "" }));
   } catch {
     return quoted;
   }

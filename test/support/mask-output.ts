@@ -8,6 +8,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, "UID"],
   [/(?<name>resource ?version\\?"?: *\\?"?)\d+/gi, "$<name>VERSION"],
   [/(?<=resource version to be \d+, was )\d+/g, "VERSION"],
+  [/(?<name>kubectl-edit-|LIVE-|MERGED-)\d+/g, "$<name>RANDOM"],
   [/(?<name>(?:template|revision)-hash"?[=:] ?"?)[\w-]+/g, "$<name>HASH"],
   [new RegExp(`-${RANDOM}{8,10}-${RANDOM}{5}(?![\\w-])`, "g"), "-HASH-RANDOM"],
   [new RegExp(`-(?=${RANDOM}*\\d)${RANDOM}{8,10}(?![\\w-])`, "g"), "-HASH"],
@@ -15,7 +16,6 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/(?<=https:\/\/)(?:\d+\.){3}\d+:\d+/g, "ADDRESS"],
   [/(?<![\d.])(?:\d+\.){3}\d+(?![\d.])/g, "IP"],
   [/(?<=\d:)3[0-2]\d{3}(?=\/)/g, "PORT"],
-  [/(?<name>kubectl-edit-|LIVE-|MERGED-)\d+/g, "$<name>RANDOM"],
   // Ages, also of what happened more than once.
   [
     /(?<=^|[\s(])(?:\d{1,2}s|\d{1,2}m(?:\d{1,2}s)?|\d{1,2}h(?:\d{1,2}m)?)(?: \(x\d+ over [\dsmh]+\))?(?=$|[\s)])/gm,
@@ -31,6 +31,6 @@ export function maskOutput(text: string, names: ReadonlyMap<string, string>): st
   const masked = MASKS.reduce((left, [what, mask]) => left.replace(what, mask), text);
   return [...names].reduce((left, [name, shown]) => {
     // Not where it is a word of a sentence.
-    return left.replaceAll(new RegExp(`(?<![\\w.-])${name}(?![\\w.-]| in )`, "g"), shown);
+    return left.replaceAll(new RegExp(`(?<![\\w.-])${name}(?![\\w.-]| in | cluster )`, "g"), shown);
   }, masked);
 }

@@ -1,25 +1,9 @@
-import type { JsonObject } from "../../core/object/json.ts";
+import type { ForeignPatch } from "../../ports/demo-stage.ts";
 import { CredentialCache } from "./credential-cache.ts";
 import { HttpClient } from "./http-client.ts";
 import { loadCredentials } from "./load-credentials.ts";
 import { resourcePath } from "./resource-path.ts";
 import { translateRefusal } from "./translate-refusal.ts";
-
-/** A change of a live object by somebody who is not the agent. */
-interface ForeignPatch {
-  readonly kubeconfig: string;
-  /** Field manager: who the object will say it was. */
-  readonly manager: string;
-  readonly target: {
-    readonly group: string;
-    readonly version: string;
-    readonly plural: string;
-    readonly namespace: string;
-    readonly name: string;
-  };
-  /** A strategic merge patch, as `kubectl edit` sends it. */
-  readonly patch: JsonObject;
-}
 
 /** Sends the patch over a connection of its own. @throws {ClusterError} when the server refuses it. */
 export async function patchAs({ kubeconfig, manager, target, patch }: ForeignPatch): Promise<void> {

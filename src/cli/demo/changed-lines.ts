@@ -1,5 +1,5 @@
+import type { EditedFile } from "../../ports/demo-stage.ts";
 import type { Line } from "../line.ts";
-import type { EditedFile } from "./demo-stage.ts";
 
 /** What a commit changed, a line each: `shop/db.yaml  image: registry.example/shop-db:1.4.0 → …:1.5.0`. */
 export function changedLines(files: readonly EditedFile[]): readonly Line[] {

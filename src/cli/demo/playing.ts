@@ -1,7 +1,7 @@
 import type { Stack } from "../../agent/stack.ts";
 import type { StackStatus } from "../../core/report/status-document.ts";
+import type { DemoStage } from "../../ports/demo-stage.ts";
 import type { DemoAgent } from "./demo-agent.ts";
-import type { DemoStage } from "./demo-stage.ts";
 import type { Narrator } from "./narrator.ts";
 import type { StatusFeed } from "./status-feed.ts";
 import { tellNews } from "./tell-news.ts";

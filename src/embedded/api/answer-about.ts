@@ -80,6 +80,6 @@ function pathsOf(resources: readonly Resource[]): readonly string[] {
 }
 
 function documentReply(body: JsonObject): Reply {
-  const text = `${JSON.stringify(body, undefined, 2)}\n`;
+  const text = JSON.stringify(body, undefined, 2);
   return { status: 200, contentType: "application/json", body: text };
 }

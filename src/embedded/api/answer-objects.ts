@@ -6,6 +6,7 @@ import type { ObjectAnswer } from "../requests/object-call.ts";
 import { inVersion } from "../requests/object-place.ts";
 import { readSelection } from "../requests/read-selection.ts";
 import { badRequest } from "../requests/refusals.ts";
+import { scaleColumns } from "../tables/scale-columns.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { checkContentType, PROTOBUF } from "./check-content-type.ts";
 import { chooseForm, type Form } from "./choose-form.ts";
@@ -14,7 +15,7 @@ import type { ProtobufDecoder } from "./decode-protobuf.ts";
 import { WireError } from "./proto-reader.ts";
 import { readWatchOptions } from "./read-watch-options.ts";
 import { objectReply, type Reply, textReply } from "./reply.ts";
-import { readIncluded, shapeAnswer, shapeEvent } from "./shape-answer.ts";
+import { readIncluded, type ShapedResource, shapeAnswer, shapeEvent } from "./shape-answer.ts";
 import type { ObjectsTarget } from "./target.ts";
 import { warningHeaders } from "./warning-headers.ts";
 import { startWatch } from "./watch-stream.ts";
@@ -83,14 +84,33 @@ function replyOf(
 ): Reply {
   const { request, target } = asked;
   if (answer.text !== undefined) return textReply(answer.code, answer.text);
-  const isWhole = target.subresource === "" || target.subresource === "status";
-  const { resource } = target;
-  const body = isWhole
-    ? shapeAnswer(answer.body, { form, resource, query: request.query, now })
-    : answer.body;
+  const resource = shapedAs(target);
+  const body =
+    resource === undefined
+      ? answer.body
+      : shapeAnswer(answer.body, { form, resource, query: request.query, now });
   const reply = objectReply(body, { status: answer.code, syntax: form.syntax, request });
   const warning = warningHeaders(answer.warnings);
   return warning.length === 0 ? reply : { ...reply, headers: { warning } };
+}
+
+/** What the answer is shaped as; `undefined` when it has one shape only. */
+function shapedAs({ resource, subresource }: ObjectsTarget): ShapedResource | undefined {
+  switch (subresource) {
+    case "":
+    case "status":
+      return resource;
+    case "scale":
+      return {
+        group: "autoscaling",
+        version: "v1",
+        kind: "Scale",
+        isCustom: false,
+        columns: scaleColumns(resource),
+      };
+    default:
+      return undefined;
+  }
 }
 
 /** Begins a watch. @returns the function that ends it. @throws {StatusError} when it is refused. */

@@ -49,10 +49,11 @@ export function objectReply(
   return { status, contentType: "application/json", body: jsonText(object, request) };
 }
 
-/** JSON as one line, or indented. Characters that mean something in HTML are escaped, as Go does it. */
+/** JSON as one line, or indented and then without an end of line. Characters that mean something in HTML are escaped, as Go does it. */
 export function jsonText(value: JsonObject, request: ApiRequest): string {
-  const text = JSON.stringify(value, undefined, isPretty(request) ? 2 : 0);
-  return `${withoutHtml(text)}\n`;
+  return isPretty(request)
+    ? withoutHtml(JSON.stringify(value, undefined, 2))
+    : `${withoutHtml(JSON.stringify(value))}\n`;
 }
 
 export function textReply(status: number, body: string): Reply {

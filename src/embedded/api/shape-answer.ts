@@ -14,10 +14,13 @@ import type { Form } from "./choose-form.ts";
 
 type Included = "None" | "Metadata" | "Object";
 
+/** What of a resource an answer is shaped by. */
+export type ShapedResource = Pick<Resource, "group" | "version" | "kind" | "isCustom" | "columns">;
+
 /** What an answer is shaped for. */
 export interface Shaping {
   readonly form: Form;
-  readonly resource: Resource;
+  readonly resource: ShapedResource;
   readonly query: URLSearchParams;
   /** Epoch milliseconds, for ages. */
   readonly now: number;
@@ -54,13 +57,14 @@ export function shapeAnswer(body: JsonObject, shaping: Shaping): JsonObject {
   return metadataOf(body, shaping.form);
 }
 
-/** One object of a watch. Columns are described once, with the first. */
+/** One object of a watch; `undefined` when a list is asked for. Columns are described once, with the first. */
 export function shapeEvent(
   object: JsonObject,
   { isFirst, ...shaping }: Shaping & { readonly isFirst: boolean },
-): JsonObject {
+): JsonObject | undefined {
   const { form } = shaping;
   if (form.shape === "object") return object;
+  if (form.shape === "metadata-list") return undefined;
   if (form.shape !== "table") return metadataOf(object, form);
   const table = tableOf(object, [object], shaping);
   return isFirst ? table : { ...table, columnDefinitions: null };
@@ -94,7 +98,7 @@ function tableOf(
 }
 
 /** Items of a list leave out what the list says; rows of a table do not. */
-function withType(item: JsonObject, resource: Resource): JsonObject {
+function withType(item: JsonObject, resource: ShapedResource): JsonObject {
   return { kind: resource.kind, apiVersion: apiVersionOf(resource), ...item };
 }
 
@@ -132,7 +136,7 @@ function listMetadata(body: JsonObject): JsonObject {
 function wrongShape(
   asked: string,
   found: string,
-  { body, resource }: { readonly body: JsonObject; readonly resource: Resource },
+  { body, resource }: { readonly body: JsonObject; readonly resource: ShapedResource },
 ): StatusError {
   return new StatusError(406, {
     reason: "NotAcceptable",
@@ -141,7 +145,7 @@ function wrongShape(
 }
 
 /** The type as the real server's code names it. */
-function goType(body: JsonObject, { group, isCustom }: Resource): string {
+function goType(body: JsonObject, { group, isCustom }: ShapedResource): string {
   if (isCustom) return isList(body) ? "unstructured.UnstructuredList" : "unstructured.Unstructured";
   const folder = group === "" ? "core" : group.split(".")[0];
   return `${folder ?? ""}.${textAt(body, "kind") ?? ""}`;

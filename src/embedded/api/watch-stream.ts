@@ -4,6 +4,7 @@ import { apiVersionOf } from "../../core/object/object-id.ts";
 import type { Resource, World } from "../kinds/resource.ts";
 import { futureVersion } from "../requests/check-age.ts";
 import { StatusError, statusOf } from "../status-error.ts";
+import { DEFINITIONS, endsWatch } from "./ends-watch.ts";
 import type { WatchOptions } from "./read-watch-options.ts";
 import { eventOf, type WatchEvent, type Watched } from "./watch-events.ts";
 
@@ -11,8 +12,8 @@ import { eventOf, type WatchEvent, type Watched } from "./watch-events.ts";
 export interface WatchRequest extends Watched {
   readonly resource: Resource;
   readonly options: WatchOptions;
-  /** Brings an object into the form the client asked for. `isFirst`: of the stream. */
-  readonly shape: (object: JsonObject, isFirst: boolean) => JsonObject;
+  /** Brings an object into the form the client asked for; `undefined`, which ends the watch, when it has none. `isFirst`: of the stream. */
+  readonly shape: (object: JsonObject, isFirst: boolean) => JsonObject | undefined;
   /** Takes what no client can answer for. */
   readonly onDefect: (error: unknown) => void;
 }
@@ -47,7 +48,7 @@ class Watch {
   readonly #response: ServerResponse;
   readonly #world: World;
   readonly #timers: NodeJS.Timeout[] = [];
-  #unfollow: (() => void) | undefined;
+  readonly #unfollows: (() => void)[] = [];
   #isFirst = true;
   #isOver = false;
 
@@ -108,9 +109,16 @@ class Watch {
 
   #follow(): void {
     const { resource, options } = this.#request;
-    this.#unfollow = this.#world.store.follow((change) => {
+    const { store } = this.#world;
+    const unfollow = store.follow((change) => {
       if (change.revision > options.after) this.#send(eventOf(change, this.#request));
     }, resource);
+    this.#unfollows.push(unfollow);
+    if (!resource.isCustom) return;
+    const forget = store.follow((change) => {
+      if (endsWatch(change, resource)) this.end();
+    }, DEFINITIONS);
+    this.#unfollows.push(forget);
   }
 
   #setTimers(): void {
@@ -157,7 +165,8 @@ class Watch {
     try {
       const object = this.#request.shape(event.object, this.#isFirst);
       this.#isFirst = false;
-      this.#write({ type: event.type, object });
+      if (object === undefined) this.end();
+      else this.#write({ type: event.type, object });
     } catch (error) {
       this.#request.onDefect(error);
       this.#cut();
@@ -176,8 +185,7 @@ class Watch {
 
   #release(): void {
     this.#isOver = true;
-    this.#unfollow?.();
-    this.#unfollow = undefined;
+    for (const unfollow of this.#unfollows.splice(0)) unfollow();
     for (const timer of this.#timers.splice(0)) clearTimeout(timer);
   }
 }

@@ -109,9 +109,8 @@ function keptPorts(next: JsonObject, live: JsonObject): JsonObject {
   const wanted = servicePorts(next);
   const asked = new Set(wanted.map((port) => port["nodePort"]));
   const ports = wanted.map((port) => {
-    const old = was.find(
-      (each) => each["port"] === port["port"] && each["protocol"] === port["protocol"],
-    );
+    // Whatever else of it changes, a port is known by its name.
+    const old = was.findLast((each) => (each["name"] ?? "") === (port["name"] ?? ""));
     const nodePort = old?.["nodePort"];
     const isFree = nodePort !== undefined && !asked.has(nodePort);
     return isFree && port["nodePort"] === undefined ? { ...port, nodePort } : port;

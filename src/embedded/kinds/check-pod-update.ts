@@ -25,12 +25,11 @@ export function podUpdateFaults(next: JsonObject, live: JsonObject): readonly Fa
     const text = "pod updates may not add or remove containers";
     return resized.map((field) => forbidden(`spec.${field}`, text));
   }
-  const faults = [
-    ...imageFaults(spec, "containers"),
-    ...imageFaults(spec, "initContainers"),
-    ...deadlineFaults(spec, was),
-    ...tolerationFaults(spec, was),
-  ];
+  const images = [...imageFaults(spec, "containers"), ...imageFaults(spec, "initContainers")];
+  const deadline = deadlineFaults(spec, was);
+  // What goes on for longer is looked at no further.
+  if (deadline.some((fault) => fault.value !== undefined)) return [...images, ...deadline];
+  const faults = [...images, ...deadline, ...tolerationFaults(spec, was)];
   const isGated = listAt(was, "schedulingGates").length > 0;
   const isSame = isJsonEqual(fixedPart(spec, isGated), fixedPart(was, isGated));
   return isSame ? faults : [...faults, forbidden("spec", ALLOWED)];

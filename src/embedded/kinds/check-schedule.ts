@@ -30,7 +30,8 @@ const DESCRIPTORS = new Set([
 
 const EVERY = "@every ";
 
-const DURATION = /^[+-]?(?:0|(?:\d+\.?\d*|\.\d+)(?:ns|us|µs|ms|s|m|h))+$/;
+/** Each digit has one place to stand, so that a long text is read once. */
+const DURATION = /^[+-]?(?:0|(?:\d+(?:\.\d*)?|\.\d+)(?:ns|us|µs|ms|s|m|h))+$/;
 
 /**
  * Why a text is no schedule, in the server's words; `undefined` for a good one.

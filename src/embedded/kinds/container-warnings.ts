@@ -14,7 +14,7 @@ const IN_BYTES = ["memory", "ephemeral-storage"];
 
 /** What is odd about the containers of a pod, though it is allowed. */
 export function containerWarnings(spec: JsonObject, at: string): readonly string[] {
-  const ports = new Map<string, string>();
+  const ports = new Map<string, readonly string[]>();
   return ["initContainers", "containers"].flatMap((list) =>
     listAt(spec, list)
       .filter(isJsonObject)
@@ -56,18 +56,18 @@ function environmentWarnings(container: JsonObject, at: string): readonly string
   });
 }
 
-/** @param ports - Where each port of the pod was first named; added to. */
+/** @param ports - Where each port of the pod was named before; added to. */
 function portWarnings(
   container: JsonObject,
   at: string,
-  ports: Map<string, string>,
+  ports: Map<string, readonly string[]>,
 ): readonly string[] {
   return listAt(container, "ports").flatMap((port, index) => {
     const number = numberAt(objectAt(port), "containerPort") ?? 0;
     const key = `${number}/${textAt(port, "protocol") ?? "TCP"}`;
     const path = `${at}.ports[${index}]`;
-    const first = ports.get(key);
-    if (first === undefined) ports.set(key, path);
-    return first === undefined ? [] : [`${path}: duplicate port definition with ${first}`];
+    const others = ports.get(key) ?? [];
+    ports.set(key, [...others, path]);
+    return others.map((other) => `${path}: duplicate port definition with ${other}`);
   });
 }

@@ -5,6 +5,7 @@ import { fillDefaults } from "../schema/default-values.ts";
 import type { Schema } from "../schema/schema.ts";
 import { makeStrategy } from "./make-strategy.ts";
 import type { Strategy } from "./resource.ts";
+import { withinTime } from "./within-time.ts";
 
 /** What a CRD says about one of its versions, as far as writes care. */
 export interface CustomKind {
@@ -19,9 +20,10 @@ export interface CustomKind {
 /** The strategy of custom resources: defaults and checks are those of the CRD's schema. */
 export function customStrategy(kind: CustomKind): Strategy {
   return makeStrategy({
-    setDefaults: (object) => fillDefaults(withPlainMetadata(object, kind.schema), kind.schema),
+    setDefaults: (object) =>
+      withinTime(() => fillDefaults(withPlainMetadata(object, kind.schema), kind.schema)),
     prepareCreate: (object) => (kind.hasStatus ? withoutStatus(object) : object),
-    validate: (object) => checkValues(object, kind.schema),
+    validate: (object) => withinTime(() => checkValues(object, kind.schema)),
     generation: "spec",
   });
 }

@@ -20,7 +20,7 @@ const OLD_CLASS = "volume.beta.kubernetes.io/storage-class";
 const WARNINGS: ReadonlyMap<string, Warn> = new Map<string, Warn>([
   ["CronJob.batch", (next, live) => templateWarnings(next, live, JOB_TEMPLATE)],
   ["DaemonSet.apps", (next, live) => templateWarnings(next, live, TEMPLATE)],
-  ["Deployment.apps", namedWarnings],
+  ["Deployment.apps", deploymentWarnings],
   ["Ingress.networking.k8s.io", ingressWarnings],
   ["Job.batch", jobWarnings],
   ["Node", nodeWarnings],
@@ -57,6 +57,22 @@ function namedWarnings(next: JsonObject, live: JsonObject | undefined): readonly
     ...(live === undefined ? nameWarnings(next) : []),
     ...templateWarnings(next, live, TEMPLATE),
   ];
+}
+
+/** Annotations count as a change, for they are handed on to its ReplicaSets. */
+function deploymentWarnings(next: JsonObject, live: JsonObject | undefined): readonly string[] {
+  const isSame =
+    live !== undefined &&
+    isJsonEqual(
+      objectAt(next, "metadata", "annotations"),
+      objectAt(live, "metadata", "annotations"),
+    );
+  return isSame
+    ? namedWarnings(next, live)
+    : [
+        ...(live === undefined ? nameWarnings(next) : []),
+        ...templateWarnings(next, undefined, TEMPLATE),
+      ];
 }
 
 function statefulSetWarnings(next: JsonObject, live: JsonObject | undefined): readonly string[] {

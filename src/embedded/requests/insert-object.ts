@@ -52,7 +52,7 @@ export function insertObject(
   const warnings = [...ownerWarnings, ...writeWarnings(next, undefined, call)];
   const place = { ...placeOf(call), name };
   const other = world.store.get(place);
-  if (other !== undefined) throw alreadyExists(resource, other);
+  if (other !== undefined) throw alreadyExists(resource, other).withWarnings(warnings);
   if (isDryRun) return { object: next, warnings };
   if ((textAt(next, "metadata", "resourceVersion") ?? "") !== "") {
     throw internalError("resourceVersion should not be set on objects to be created");

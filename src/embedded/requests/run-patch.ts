@@ -92,8 +92,10 @@ function patchOf({ call }: Patching): Patch {
 }
 
 function runJson(live: JsonObject, { call }: Pick<Patching, "call">): Patched {
-  const { object, leftovers } = runJsonPatch(live, call);
-  return { object, leftovers, refuse: (why) => badResult(object, live, why) };
+  const { object: changed, leftovers } = runJsonPatch(live, call);
+  // The order matters for what is found to be wrong first.
+  const object = sortedWhereTouched(changed, live);
+  return { object, leftovers, refuse: (why) => badResult(object, why) };
 }
 
 function runMergePatch(live: JsonObject, { call }: Pick<Patching, "call">): Patched {
@@ -102,9 +104,9 @@ function runMergePatch(live: JsonObject, { call }: Pick<Patching, "call">): Patc
   const shape = wrongShape(parsed.value);
   if (shape !== undefined) throw badRequest(`error decoding patch: ${notMap(shape)}`);
   if (parsed.value === null) throw badRequest("Invalid JSON Patch");
-  const object = objectOf(mergePatch(live, parsed.value));
+  const object = sortedWhereTouched(objectOf(mergePatch(live, parsed.value)), live);
   const leftovers = duplicateErrors(parsed.duplicates);
-  return { object, leftovers, refuse: (why) => badResult(object, live, why) };
+  return { object, leftovers, refuse: (why) => badResult(object, why) };
 }
 
 function runStrategicPatch(
@@ -163,8 +165,8 @@ function typeOf(object: JsonObject): { kind: string; apiVersion: string } {
 }
 
 /** The 422 that shows what the patch made of the object. */
-function badResult(object: JsonObject, live: JsonObject, why: string): StatusError {
-  return badPatch(JSON.stringify(sortedWhereTouched(object, live)), why);
+function badResult(object: JsonObject, why: string): StatusError {
+  return badPatch(JSON.stringify(object), why);
 }
 
 function badPatch(value: string, why: string): StatusError {

@@ -28,7 +28,7 @@ const QUOTED = /^\[(?:'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)")\]/;
 const INDEX = /^\[(-?\d+)\]/;
 const SLICE = /^\[(-?\d*):(-?\d*)\]/;
 const FILTER = /^\[\?\(((?:[^"'()]|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')*)\)\]/;
-const COMPARISON = /^(.*?)\s*(==|!=|<=|>=|<|>)\s*(.*)$/s;
+const OPERATOR = /==|!=|<=|>=|<|>/;
 
 /**
  * The steps of a JSON path as the columns of a CRD have it: `.spec.a`, `['x']`, `[0]`, `[-1:]`, `[*]`,
@@ -88,14 +88,16 @@ function bound(text: string): number | undefined {
 }
 
 function readFilter(text: string): PathFilter | undefined {
-  const [, left = text, operator, right = "true"] = COMPARISON.exec(text) ?? [];
-  const leftOperand = readOperand(left);
-  const rightOperand = readOperand(right);
-  if (leftOperand === undefined || rightOperand === undefined) return undefined;
-  return { left: leftOperand, operator: operatorOf(operator), right: rightOperand };
+  const found = OPERATOR.exec(text);
+  const [operator = ""] = found ?? [];
+  const at = found?.index ?? text.length;
+  const left = readOperand(text.slice(0, at));
+  const right = readOperand(found === null ? "true" : text.slice(at + operator.length));
+  if (left === undefined || right === undefined) return undefined;
+  return { left, operator: operatorOf(operator), right };
 }
 
-function operatorOf(text: string | undefined): PathFilter["operator"] {
+function operatorOf(text: string): PathFilter["operator"] {
   switch (text) {
     case "==":
     case "!=":
@@ -104,7 +106,6 @@ function operatorOf(text: string | undefined): PathFilter["operator"] {
     case ">":
     case ">=":
       return text;
-    case undefined:
     default:
       return "exists";
   }

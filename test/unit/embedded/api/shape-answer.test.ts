@@ -28,13 +28,13 @@ test.each(["v1", "v1beta1"] as const)("a table of %s has rows of that version", 
   const shaping = shapingOf(version, "table");
   const both = `meta.k8s.io/${version} of meta.k8s.io/${version}`;
   expect(versionsOf(shapeAnswer(LIST, shaping), row)).toBe(both);
-  expect(versionsOf(shapeEvent(SHOP, { ...shaping, isFirst: false }), row)).toBe(both);
+  expect(versionsOf(shapeEvent(SHOP, { ...shaping, isFirst: false }) ?? {}, row)).toBe(both);
 });
 
 test("only the first event of a watch describes the columns", () => {
   const shaping = shapingOf("v1", "table");
   const columns = [true, false].map(
-    (isFirst) => listAt(shapeEvent(SHOP, { ...shaping, isFirst }), "columnDefinitions").length,
+    (isFirst) => listAt(shapeEvent(SHOP, { ...shaping, isFirst }) ?? {}, "columnDefinitions").length,
   );
   expect(columns).toEqual([3, 0]);
 });
@@ -48,4 +48,9 @@ test("an object is refused where a list of metadata is asked for", () => {
         "you requested PartialObjectMetadataList, but the requested object is not a list (*core.Namespace)",
     }),
   );
+});
+
+test("a watch that asks for lists of metadata is told nothing", () => {
+  const shaping = shapingOf("v1", "metadata-list");
+  expect(shapeEvent(SHOP, { ...shaping, isFirst: true })).toBeUndefined();
 });

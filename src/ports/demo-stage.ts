@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../core/object/json.ts";
+import type { JsonObject } from "../core/object/json.ts";
 
 /** What the demo needs of the world besides what every command has. */
 export interface DemoStage {
@@ -16,20 +16,23 @@ export interface DemoStage {
     readonly edit: (path: string, text: string) => string;
   }) => Promise<{ readonly commit: string; readonly changes: readonly EditedFile[] }>;
   /** Writes to the cluster as somebody who is not the agent. @throws {ClusterError} */
-  readonly patchAs: (write: {
-    readonly kubeconfig: string;
-    /** Field manager. */
-    readonly manager: string;
-    readonly target: {
-      readonly group: string;
-      readonly version: string;
-      readonly plural: string;
-      readonly namespace: string;
-      readonly name: string;
-    };
-    /** A strategic merge patch. */
-    readonly patch: JsonObject;
-  }) => Promise<void>;
+  readonly patchAs: (write: ForeignPatch) => Promise<void>;
+}
+
+/** A change of a live object by somebody who is not the agent. */
+export interface ForeignPatch {
+  readonly kubeconfig: string;
+  /** Field manager: who the object will say it was. */
+  readonly manager: string;
+  readonly target: {
+    readonly group: string;
+    readonly version: string;
+    readonly plural: string;
+    readonly namespace: string;
+    readonly name: string;
+  };
+  /** A strategic merge patch, as `kubectl edit` sends it. */
+  readonly patch: JsonObject;
 }
 
 /** A file before and after a commit. */
