@@ -127,7 +127,7 @@ compareScenarios("custom resource definitions", [
         withNames({ listKind: "Widget" }),
         { ...SIMPLE, spec: { ...objectAt(SIMPLE, "spec"), scope: "Odd" } },
         { ...SIMPLE, spec: { ...objectAt(SIMPLE, "spec"), group: "x" } },
-        { ...SIMPLE, spec: {} },
+        { ...SIMPLE, spec: { versions: [] } },
       ],
       async (crd) => to.create(crd, { dryRun: "All" }),
     );

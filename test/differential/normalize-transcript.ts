@@ -59,7 +59,8 @@ export function normalizeTranscript(exchanges: readonly Exchange[]): readonly Ex
     ...each,
     request: each.request.replaceAll(CHOSEN_QUERY, "$1=<chosen>"),
     body: sortCauses(normalize(each.body, { names, field: "", owner: "" })),
-    warnings: each.warnings.map((text) => normalizeText(text, names)),
+    // They come in the order of the fields of Go's structs.
+    warnings: each.warnings.map((text) => normalizeText(text, names)).toSorted(compareTexts),
   }));
 }
 

@@ -6,7 +6,7 @@ import { holdTalk } from "../support/hold-talk.ts";
 import type { KubeAddress } from "../support/kube-client.ts";
 import { findKubectls } from "../support/kubectl-programs.ts";
 import { joinOutputs, parseTalk, renderTalk } from "../support/kubectl-talk.ts";
-import { talkFile } from "../support/talk-file.ts";
+import { type TalkFile, talksAbout } from "../support/talk-file.ts";
 
 // Holds talks of `test/contract/kubectl-talks` with a real cluster (`npm run testbed`) and writes down what it printed.
 
@@ -15,10 +15,16 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const cluster = await addressIn(values.kubeconfig ?? "");
-for (const name of positionals) await record(name);
+for (const talk of positionals.flatMap(talksIn)) await record(talk);
 
-async function record(name: string): Promise<void> {
-  const turns = parseTalk(await readFile(talkFile(name), "utf8"));
+/** `reads` is a whole theme, `reads/get` one talk. */
+function talksIn(written: string): readonly TalkFile[] {
+  const [theme = "", name] = written.split("/");
+  return talksAbout(theme).filter((each) => name === undefined || each.name === name);
+}
+
+async function record({ name, path }: TalkFile): Promise<void> {
+  const turns = parseTalk(await readFile(path, "utf8"));
   const namespace = `talk-${name}`;
   const names = new Map([["fake", "NODE"]]);
   const said = new Map<string, readonly (readonly string[])[]>();
@@ -31,7 +37,7 @@ async function record(name: string): Promise<void> {
   const recorded = turns.map((turn, at) =>
     turn.prompt === "%" ? turn : { ...turn, output: joinOutputs(said, at) },
   );
-  await writeFile(talkFile(name), renderTalk(recorded));
+  await writeFile(path, renderTalk(recorded));
   process.stdout.write(`${name}: ${turns.length} commands\n`);
 }
 

@@ -39,9 +39,7 @@ export async function holdTalk(
     const said: (readonly string[])[] = [];
     for (const { command } of turns) {
       // oxlint-disable-next-line no-await-in-loop -- a talk has an order
-      const t0 = Date.now();
       said.push(await sayTurn(command, place));
-      if (Date.now() - t0 > 4000) console.log(Date.now() - t0, command, said.at(-1));
     }
     return said;
   } finally {

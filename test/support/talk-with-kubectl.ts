@@ -7,7 +7,7 @@ import {
 import { holdTalk } from "./hold-talk.ts";
 import { findKubectls, type KubectlProgram } from "./kubectl-programs.ts";
 import { outputFor, parseTalk, renderTalk } from "./kubectl-talk.ts";
-import { talkFile } from "./talk-file.ts";
+import { type TalkFile, talksAbout } from "./talk-file.ts";
 
 /** Everything happens at once, but one thing after another. */
 const FAST = { podStartMs: 50, podStopMs: 20, jobRunMs: 50, backOffMs: 200, provisionMs: 20 };
@@ -17,10 +17,11 @@ const NAMES = new Map([["embedded", "NODE"]]);
 const programs = findKubectls();
 
 /**
- * Holds the talks with the embedded cluster, side by side and with each kubectl: it must print what it prints with the
- * real cluster that the talks were recorded from.
+ * Holds the talks about a theme with the embedded cluster, side by side and with each kubectl: it must print what it
+ * prints with the real cluster that they were recorded from.
  */
-export function talkWithKubectl(talks: readonly string[]): void {
+export function talkWithKubectl(theme: string): void {
+  const talks = talksAbout(theme);
   describe.skipIf(programs.length === 0)("kubectl", () => {
     for (const program of programs) {
       // oxlint-disable-next-line vitest/valid-title -- one for each program
@@ -29,7 +30,7 @@ export function talkWithKubectl(talks: readonly string[]): void {
   });
 }
 
-function holdAll(talks: readonly string[], program: KubectlProgram): void {
+function holdAll(talks: readonly TalkFile[], program: KubectlProgram): void {
   let cluster: EmbeddedCluster;
   const defects: unknown[] = [];
 
@@ -47,8 +48,8 @@ function holdAll(talks: readonly string[], program: KubectlProgram): void {
     expect(defects).toEqual([]);
   });
 
-  test.concurrent.each(talks)("%s", async (name) => {
-    const turns = parseTalk(readFileSync(talkFile(name), "utf8"));
+  test.concurrent.each(talks)("$name", async ({ name, path }) => {
+    const turns = parseTalk(readFileSync(path, "utf8"));
     const parties = { program, cluster, namespace: `talk-${name}`, names: NAMES };
     const said = await holdTalk(turns, parties);
     const heard = turns.map((turn, at) => ({ ...turn, output: new Map([["", said[at] ?? []]]) }));

@@ -6,6 +6,7 @@ import {
   objectAt,
   textAt,
 } from "../../core/object/json.ts";
+import { StatusError } from "../status-error.ts";
 import { freeAddress } from "./free-address.ts";
 import { freeNodePort } from "./free-node-port.ts";
 import type { World } from "./resource.ts";
@@ -26,8 +27,22 @@ export function allocateService(service: JsonObject, world: World): JsonObject {
 
 /** Keeps what a Service was given when an update leaves it out, and takes back what its type has no use for. */
 export function reallocateService(next: JsonObject, live: JsonObject, world: World): JsonObject {
+  checkTwice(next);
   const kept = keepAllocated(withOneAddress(next, live), live);
   return withPorts(withAddress(released(kept, live), world), { world, isShared: false });
+}
+
+/** @throws {StatusError} 500 when two ports ask for the same one on the nodes: the server takes it for its own failure. */
+function checkTwice(service: JsonObject): void {
+  if (!hasNodePorts(service)) return;
+  const seen = new Set<string>();
+  for (const port of servicePorts(service)) {
+    const key = `${textAt(port, "protocol") ?? ""} ${numberAt(port, "nodePort") ?? 0}`;
+    if (seen.has(key) && !key.endsWith(" 0")) {
+      throw new StatusError(500, { reason: "", message: `duplicate nodePort: {${key}}` });
+    }
+    seen.add(key);
+  }
 }
 
 function withAddress(service: JsonObject, world: World): JsonObject {

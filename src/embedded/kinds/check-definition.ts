@@ -18,6 +18,7 @@ import { textFaults } from "./check-items.ts";
 import { invalid, notSupported, required } from "./make-fault.ts";
 import { oldLabelName, subdomainName } from "./name-syntax.ts";
 import type { Fault } from "./resource.ts";
+import { withinTime } from "./within-time.ts";
 
 const SCOPES = ["Cluster", "Namespaced"];
 
@@ -41,7 +42,7 @@ export function definitionFaults(object: JsonObject): readonly Fault[] {
       ? [invalid("spec.preserveUnknownFields", true, PRESERVED)]
       : []),
     ...versions.flatMap((version, index) => versionFaults(version, `spec.versions[${index}]`)),
-    ...storageFaults(versions, (spec["versions"] ?? null) === null),
+    ...storageFaults(versions),
     ...versionNameFaults(versions[0]),
     ...namesFaults(objectAt(spec, "names") ?? {}, "spec.names"),
     ...sharedFaults(versions),
@@ -97,10 +98,10 @@ function versionFaults(version: JsonObject, at: string): readonly Fault[] {
   ];
 }
 
-function storageFaults(versions: readonly JsonObject[], isMissing: boolean): readonly Fault[] {
+function storageFaults(versions: readonly JsonObject[]): readonly Fault[] {
   const names = versions.map((each) => textAt(each, "name") ?? "");
   const stored = versions.filter((each) => each["storage"] === true);
-  const shown = isMissing ? null : versions.map(goVersion);
+  const shown = versions.map(goVersion);
   return [
     ...(new Set(names).size < names.length
       ? [invalid("spec.versions", shown, "must contain unique version names")]

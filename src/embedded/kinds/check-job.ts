@@ -34,10 +34,14 @@ const UID_LABEL = "batch.kubernetes.io/controller-uid";
 
 /** @see https://kubernetes.io/docs/concepts/workloads/controllers/job/ */
 export function jobFaults(object: JsonObject): readonly Fault[] {
+  return [...generatedFaults(object), ...jobTaskFaults(object)];
+}
+
+/** Faults of what a job is to do and of its selector, whoever chose it. */
+export function jobTaskFaults(object: JsonObject): readonly Fault[] {
   const spec = objectAt(object, "spec") ?? {};
   const selector = objectAt(spec, "selector");
   return [
-    ...generatedFaults(object),
     ...jobSpecFaults(spec, "spec"),
     ...(selector === undefined
       ? [required("spec.selector")]
@@ -143,7 +147,7 @@ function generatedFaults(object: JsonObject): readonly Fault[] {
 }
 
 /** Faults of what a job is to do, but for its selector. @param at - Such as `spec.jobTemplate.spec`. */
-export function jobSpecFaults(spec: JsonObject, at: string): readonly Fault[] {
+function jobSpecFaults(spec: JsonObject, at: string): readonly Fault[] {
   return [
     ...FIGURES.flatMap((field) => negativeFaults(spec, `${at}.${field}`)),
     ...modeFaults(spec, at),

@@ -1,7 +1,7 @@
 import { isJsonEqual, type Json, type JsonObject, objectAt } from "../../core/object/json.ts";
 import { claimUpdateFaults } from "./check-claim-update.ts";
 import { definitionUpdateFaults } from "./check-definition-update.ts";
-import { jobSpecFaults } from "./check-job.ts";
+import { jobTaskFaults } from "./check-job.ts";
 import { jobUpdateFaults } from "./check-job-update.ts";
 import { podUpdateFaults } from "./check-pod-update.ts";
 import { serviceUpdateFaults } from "./check-service-update.ts";
@@ -68,7 +68,7 @@ export function updateCheckOf(kind: string): Check {
 
 /** The server looks at the whole job again, and lists what it finds twice. */
 function wholeJobFaults(next: JsonObject, live: JsonObject): readonly Fault[] {
-  return [...jobSpecFaults(objectAt(next, "spec") ?? {}, "spec"), ...jobUpdateFaults(next, live)];
+  return [...jobTaskFaults(next), ...jobUpdateFaults(next, live)];
 }
 
 function roleReferenceFaults(next: JsonObject, live: JsonObject): readonly Fault[] {

@@ -2,6 +2,7 @@ import { textAt, valueAt } from "../../core/object/json.ts";
 import type { World } from "../kinds/resource.ts";
 import { CREATED } from "./bind-pod.ts";
 import { bodyTypeOf } from "./body-type.ts";
+import { checkBudget } from "./check-budget.ts";
 import { decodeObjectBody } from "./decode-object-body.ts";
 import { readDeleteOptions } from "./delete-options.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
@@ -12,7 +13,7 @@ import { removeObject } from "./remove-object.ts";
 
 const EVICTION = { group: "policy", version: "v1", kind: "Eviction" };
 
-/** Answers a `POST` to `eviction`: a delete of the pod. Disruption budgets are not counted here. @throws {StatusError} */
+/** Answers a `POST` to `eviction`: a delete of the pod, unless a disruption budget needs it. @throws {StatusError} */
 export function evictPod(call: ObjectCall, world: World): ObjectAnswer {
   const { isDryRun, fieldValidation } = readOptions(call, "CreateOptions");
   const { object: eviction, warnings } = decodeObjectBody(call, {
@@ -29,6 +30,7 @@ export function evictPod(call: ObjectCall, world: World): ObjectAnswer {
     contentType: "application/json",
     body: JSON.stringify(valueAt(eviction, "deleteOptions") ?? {}),
   });
+  checkBudget(live, world);
   const options = { ...asked, isDryRun: isDryRun || asked.isDryRun };
   removeObject({ call, world, options, live });
   return { code: 201, body: CREATED, warnings };

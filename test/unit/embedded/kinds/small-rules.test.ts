@@ -54,6 +54,12 @@ test.each([
   expect(scheduleFault(schedule)).toBe(fault);
 });
 
+test("a long duration of digits is read once, not once for each digit", () => {
+  const startedMs = performance.now();
+  expect(scheduleFault(`@every ${"1".repeat(100_000)}`)).toContain("invalid duration");
+  expect(performance.now() - startedMs).toBeLessThan(500);
+});
+
 describe("a selector", () => {
   const labels = { app: "web", tier: "front" };
 

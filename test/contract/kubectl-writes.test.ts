@@ -1,0 +1,3 @@
+import { talkWithKubectl } from "../support/talk-with-kubectl.ts";
+
+talkWithKubectl("writes");
