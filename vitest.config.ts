@@ -15,7 +15,12 @@ export default defineConfig({
       },
       {
         // Real programs of the machine: git behind https, kustomize, sockets.
-        test: { name: "contract", include: ["test/contract/**/*.test.ts"], testTimeout: 60_000 },
+        test: {
+          name: "contract",
+          include: ["test/contract/**/*.test.ts"],
+          testTimeout: 60_000,
+          maxConcurrency: 12,
+        },
       },
       {
         // The page as people see it, in the machine's Chromium.

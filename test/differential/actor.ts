@@ -59,7 +59,7 @@ const CLUSTER_SCOPED: ReadonlySet<string> = new Set([
 ]);
 
 /** A path of the API: `/apis/apps/v1/namespaces/$ns/deployments/web`. */
-export function pathOf(
+function pathOf(
   object: JsonObject,
   parts: { readonly name?: string; readonly subresource?: string } = {},
 ): string {

@@ -15,6 +15,7 @@ const CHOSEN_TEXTS: readonly (readonly [sort: string, pattern: RegExp])[] = [
   ["uid", /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g],
   ["volume", /kube-api-access-[a-z0-9]{5}/g],
   ["name", /[Gg]enerated[-_][a-z0-9]{5}/g],
+  ["address", /(?<=Invalid value: ")10\.0\.0\.\d+(?=")/g],
   // An object quoted in a message.
   ["version", /(?<=\\?"resourceVersion\\?":\\?")\d+/g],
   ["version", /(?<=ResourceVersion in (?:the precondition|record) \()\d+/g],
@@ -40,6 +41,7 @@ const CHOSEN_FIELDS: ReadonlyMap<string, string> = new Map([
   ["clusterIP", "ip"],
   ["clusterIPs", "ip"],
   ["nodePort", "port"],
+  ["healthCheckNodePort", "port"],
 ]);
 /** Sorts of values that tell two objects apart only by chance. */
 const OF_ONE_OBJECT: readonly string[] = ["ip", "port"];

@@ -1,11 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { parse } from "yaml";
-import { isJsonObject, textAt } from "../../src/core/object/json.ts";
 import { holdTalk } from "../support/hold-talk.ts";
-import type { KubeAddress } from "../support/kube-client.ts";
 import { findKubectls } from "../support/kubectl-programs.ts";
 import { joinOutputs, parseTalk, renderTalk } from "../support/kubectl-talk.ts";
+import { readAddress } from "../support/read-address.ts";
 import { type TalkFile, talksAbout } from "../support/talk-file.ts";
 
 // Holds talks of `test/contract/kubectl-talks` with a real cluster (`npm run testbed`) and writes down what it printed.
@@ -14,8 +12,11 @@ const { values, positionals } = parseArgs({
   options: { kubeconfig: { type: "string" } },
   allowPositionals: true,
 });
-const cluster = await addressIn(values.kubeconfig ?? "");
-for (const talk of positionals.flatMap(talksIn)) await record(talk);
+const cluster = await readAddress(values.kubeconfig ?? "");
+for (const talk of positionals.flatMap(talksIn)) {
+  // oxlint-disable-next-line no-await-in-loop -- talks about things of the whole cluster must not meet
+  await record(talk);
+}
 
 /** `reads` is a whole theme, `reads/get` one talk. */
 function talksIn(written: string): readonly TalkFile[] {
@@ -31,7 +32,9 @@ async function record({ name, path }: TalkFile): Promise<void> {
   const ended = parseTalk(`$ kubectl delete namespace ${namespace} --ignore-not-found`);
   for (const program of findKubectls()) {
     const parties = { program, cluster, namespace, names };
+    // oxlint-disable-next-line no-await-in-loop -- one version after the other, in the same namespace
     await holdTalk(ended, { ...parties, namespace: "default" });
+    // oxlint-disable-next-line no-await-in-loop -- as above
     said.set(program.version, await holdTalk(turns, parties));
   }
   const recorded = turns.map((turn, at) =>
@@ -39,15 +42,4 @@ async function record({ name, path }: TalkFile): Promise<void> {
   );
   await writeFile(path, renderTalk(recorded));
   process.stdout.write(`${name}: ${turns.length} commands\n`);
-}
-
-async function addressIn(path: string): Promise<KubeAddress> {
-  const file: unknown = parse(await readFile(path, "utf8"));
-  const read = isJsonObject(file) ? file : {};
-  const ca = textAt(read, "clusters", 0, "cluster", "certificate-authority-data") ?? "";
-  return {
-    url: textAt(read, "clusters", 0, "cluster", "server") ?? "",
-    ca: Buffer.from(ca, "base64").toString("utf8"),
-    token: textAt(read, "users", 0, "user", "token") ?? "",
-  };
 }

@@ -2,7 +2,8 @@ import { cp, mkdir, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { writeKubeconfig } from "../real/write-kubeconfig.ts";
-import type { KubeAddress } from "./kube-client.ts";
+import { eventually } from "./eventually.ts";
+import { type KubeAddress, KubeClient } from "./kube-client.ts";
 import type { KubectlProgram } from "./kubectl-programs.ts";
 import { sayTurn, type Turn } from "./kubectl-talk.ts";
 
@@ -34,8 +35,7 @@ export async function holdTalk(
       names,
     };
     await cp(FILES, folder, { recursive: true });
-    await sayTurn(`kubectl create namespace ${namespace}`, place);
-    await sayTurn(`until kubectl get serviceaccount default; do sleep 0.1; done`, place);
+    await openNamespace(cluster, namespace);
     const said: (readonly string[])[] = [];
     for (const { command } of turns) {
       // oxlint-disable-next-line no-await-in-loop -- a talk has an order
@@ -44,6 +44,21 @@ export async function holdTalk(
     return said;
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Unless it is there: with a service account, so that pods can run. */
+async function openNamespace(cluster: KubeAddress, name: string): Promise<void> {
+  const client = new KubeClient(cluster);
+  try {
+    const namespace = { apiVersion: "v1", kind: "Namespace" };
+    if ((await client.find({ ...namespace, name })) === undefined) {
+      await client.create({ ...namespace, metadata: { name } });
+    }
+    const account = { apiVersion: "v1", kind: "ServiceAccount", namespace: name, name: "default" };
+    await eventually(`${name} has its service account`, async () => client.find(account));
+  } finally {
+    await client.close();
   }
 }
 

@@ -28,35 +28,57 @@ const ALL = "";
 const TIMEOUT_SECONDS = "30";
 
 /**
- * Reads a talk: commands after `$ ` or `% ` that go on after `> `, each followed by what it prints. Lines of the standard
- * error begin with `! `, a code other than 0 is `[code]`. After `@1.27` comes what only this version of kubectl prints.
+ * Reads a talk: turns with blank lines between them. A command stands after `$ ` or `% ` and goes on after `> `; what it
+ * prints follows. Lines of the standard error begin with `! `, a code other than 0 is `[code]`. After `@1.27` comes what
+ * only this version of kubectl prints. Lines before the command that begin with `; ` are for people.
  */
 export function parseTalk(text: string): readonly Turn[] {
-  const turns: { turn: Turn; command: string[]; output: Map<string, string[]> }[] = [];
-  let comment: string[] = [];
-  let version = ALL;
-  for (const line of text.split("\n")) {
-    const open = turns.at(-1);
-    if (/^[$%] /.test(line)) {
-      const command = [line.slice(2)];
-      const output = new Map<string, string[]>();
-      const prompt = line.startsWith("$") ? "$" : "%";
-      turns.push({ turn: { command: "", prompt, comment, output }, command, output });
-      comment = [];
-      version = ALL;
-    } else if (line.startsWith("; ")) comment.push(line);
-    else if (line.startsWith("> ")) open?.command.push(line.slice(2));
-    else if (/^@\d/.test(line)) version = line.slice(1);
-    else if (line !== "") open?.output.set(version, [...(open.output.get(version) ?? []), line]);
-  }
-  return turns.map(({ turn, command }) => ({ ...turn, command: command.join("\n") }));
+  return text
+    .split(/\n{2,}/)
+    .map((block) => block.split("\n").filter((line) => line !== ""))
+    .filter((lines) => lines.length > 0)
+    .map(parseTurn);
 }
 
-/** What is expected of a version of kubectl; of the nearest one that is recorded. */
-export function outputFor(turn: Turn, version: string): readonly string[] {
-  const recorded = [...turn.output.keys()].filter((each) => each !== ALL);
-  const nearest = recorded.toSorted((a, b) => distance(a, version) - distance(b, version))[0];
-  return [...(turn.output.get(ALL) ?? []), ...(turn.output.get(nearest ?? "none") ?? [])];
+function parseTurn(lines: readonly string[]): Turn {
+  const first = lines.findIndex((line) => /^[$%] /.test(line));
+  const end = lines.findIndex((line, at) => at > first && !line.startsWith("> "));
+  const command = lines.slice(first, end === -1 ? undefined : end);
+  return {
+    command: command.map((line) => line.slice(2)).join("\n"),
+    prompt: command[0]?.startsWith("%") === true ? "%" : "$",
+    comment: lines.slice(0, first),
+    output: parseOutput(end === -1 ? [] : lines.slice(end)),
+  };
+}
+
+function parseOutput(lines: readonly string[]): Turn["output"] {
+  const output = new Map<string, string[]>();
+  let version = ALL;
+  for (const line of lines) {
+    if (/^@\d/.test(line)) version = line.slice(1);
+    else output.set(version, [...(output.get(version) ?? []), line]);
+  }
+  return output;
+}
+
+/**
+ * What a version of kubectl should print. One that was not recorded may print what any recorded one does, turn by turn;
+ * `heard` is what it has printed.
+ */
+export function outputFor(
+  turn: Turn,
+  { version, heard }: { readonly version: string; readonly heard: readonly string[] },
+): readonly string[] {
+  const common = turn.output.get(ALL);
+  if (common !== undefined) return common;
+  const own = turn.output.get(version);
+  if (own !== undefined) return own;
+  const same = [...turn.output.values()].find((lines) => lines.join("\n") === heard.join("\n"));
+  const [nearest = []] = [...turn.output]
+    .toSorted(([a], [b]) => distance(a, version) - distance(b, version))
+    .map(([, lines]) => lines);
+  return same ?? nearest;
 }
 
 function distance(a: string, b: string): number {

@@ -6,7 +6,7 @@ import {
 } from "../../src/embedded/start-embedded-cluster.ts";
 import { holdTalk } from "./hold-talk.ts";
 import { findKubectls, type KubectlProgram } from "./kubectl-programs.ts";
-import { outputFor, parseTalk, renderTalk } from "./kubectl-talk.ts";
+import { outputFor, parseTalk, renderTalk, type Turn } from "./kubectl-talk.ts";
 import { type TalkFile, talksAbout } from "./talk-file.ts";
 
 /** Everything happens at once, but one thing after another. */
@@ -22,10 +22,13 @@ const programs = findKubectls();
  */
 export function talkWithKubectl(theme: string): void {
   const talks = talksAbout(theme);
-  describe.skipIf(programs.length === 0)("kubectl", () => {
+  const here = programs.length === 0 ? describe.skip : describe.concurrent;
+  here(`kubectl on ${theme}`, () => {
     for (const program of programs) {
       // oxlint-disable-next-line vitest/valid-title -- one for each program
-      describe(program.version, () => holdAll(talks, program));
+      describe.concurrent(program.version, () => {
+        holdAll(talks, program);
+      });
     }
   });
 }
@@ -48,15 +51,19 @@ function holdAll(talks: readonly TalkFile[], program: KubectlProgram): void {
     expect(defects).toEqual([]);
   });
 
-  test.concurrent.each(talks)("$name", async ({ name, path }) => {
+  test.each(talks)("$name", async ({ name, path }) => {
     const turns = parseTalk(readFileSync(path, "utf8"));
     const parties = { program, cluster, namespace: `talk-${name}`, names: NAMES };
     const said = await holdTalk(turns, parties);
-    const heard = turns.map((turn, at) => ({ ...turn, output: new Map([["", said[at] ?? []]]) }));
-    const expected = turns.map((turn) => ({
-      ...turn,
-      output: new Map([["", outputFor(turn, program.version)]]),
-    }));
+    const { version } = program;
+    const heard = turns.map((turn, at) => withOutput(turn, said[at] ?? []));
+    const expected = turns.map((turn, at) =>
+      withOutput(turn, outputFor(turn, { version, heard: said[at] ?? [] })),
+    );
     expect(renderTalk(heard)).toBe(renderTalk(expected));
   });
+}
+
+function withOutput(turn: Turn, lines: readonly string[]): Turn {
+  return { ...turn, output: new Map([["", lines]]) };
 }

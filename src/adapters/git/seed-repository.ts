@@ -1,6 +1,8 @@
 import fs from "node:fs";
 import { access, mkdir, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
 import { init, setConfig } from "isomorphic-git";
+import { translateFileError } from "../files/translate-file-error.ts";
 import { commitFiles } from "./commit-files.ts";
 import { EXAMPLE_HISTORY, type ExampleCommit } from "./example-history.ts";
 import { readWorkTree } from "./read-work-tree.ts";
@@ -23,11 +25,24 @@ interface Seed {
  * between leaves none that is half made.
  *
  * @returns whether it was made: a folder that is there already is left alone.
+ * @throws {SourceError} `no-work-folder` when the folder around it cannot be written.
  */
 export async function seedRepository({ repository, manifests, branch }: Seed): Promise<boolean> {
   if ((await exists(repository)) || !(await exists(manifests))) return false;
   const files = await readWorkTree(manifests);
-  const dir = `${repository}.new`;
+  try {
+    await makeRepository(`${repository}.new`, { branch, files });
+    await rename(`${repository}.new`, repository);
+  } catch (error) {
+    throw translateFileError(error, dirname(repository));
+  }
+  return true;
+}
+
+async function makeRepository(
+  dir: string,
+  { branch, files }: { readonly branch: string; readonly files: ReadonlyMap<string, string> },
+): Promise<void> {
   await rm(dir, { recursive: true, force: true });
   await mkdir(dir, { recursive: true });
   await init({ fs, dir, defaultBranch: branch });
@@ -37,8 +52,6 @@ export async function seedRepository({ repository, manifests, branch }: Seed): P
     // oxlint-disable-next-line no-await-in-loop -- commits follow each other
     await commitFiles(dir, { message: each.message, files: filesOf(each, files) });
   }
-  await rename(dir, repository);
-  return true;
 }
 
 function filesOf(

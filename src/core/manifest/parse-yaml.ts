@@ -1,4 +1,4 @@
-import { Composer, type CST, type Document, LineCounter, Parser } from "yaml";
+import { Composer, type CST, type Document, Lexer, LineCounter, Parser } from "yaml";
 import type { Step } from "../object/json.ts";
 import { convertYaml } from "./convert-yaml.ts";
 import { locateNode } from "./locate-node.ts";
@@ -7,6 +7,10 @@ import type { TextPlace, YamlDocument, YamlProblem } from "./yaml-document.ts";
 
 /** Levels of maps and lists in each other. */
 const DEPTH_MAX = 256;
+/** What the parser has open beside maps and lists: the document and a scalar, and some more to be sure. */
+const STACK_MAX = DEPTH_MAX + 8;
+/** Words, marks, blanks and line ends of one document. Each takes about a kilobyte while it is read. */
+const PIECES_MAX = 1_000_000;
 /** Syntax errors that are told of one document: the rest often follows from the first. */
 const ERRORS_MAX = 20;
 
@@ -28,7 +32,11 @@ export function* parseYaml(text: string): Generator<YamlDocument> {
     logLevel: "silent",
   });
   let count = 0;
-  for (const token of new Parser(lines.addNewLine).parse(text)) {
+  for (const token of tokensOf(text, lines)) {
+    if ("what" in token) {
+      yield brokenDocument(token);
+      return;
+    }
     if (isDeeper(token, DEPTH_MAX)) {
       yield brokenDocument(tooDeep(placeOf(lines, token.offset)));
       return;
@@ -47,6 +55,26 @@ export function* parseYaml(text: string): Generator<YamlDocument> {
   if (count === 0 && errors.length > 0) {
     yield brokenDocument(...syntaxProblems(errors, lines));
   }
+}
+
+/**
+ * The documents and what stands between them. What is too large is a problem and the last one; where it grows beyond all
+ * measure that is seen before it is whole, because by then it would fill the memory.
+ */
+function* tokensOf(text: string, lines: LineCounter): Generator<CST.Token | YamlProblem, void> {
+  const parser = new Parser(lines.addNewLine);
+  lines.addNewLine(0);
+  let pieces = 0;
+  for (const piece of new Lexer().lex(text)) {
+    pieces = parser.stack.length === 0 ? 1 : pieces + 1;
+    if (pieces > PIECES_MAX || parser.stack.length > STACK_MAX) {
+      const start = placeOf(lines, parser.stack[0]?.offset ?? 0);
+      yield pieces > PIECES_MAX ? tooLong(start) : tooDeep(start);
+      return;
+    }
+    yield* parser.next(piece);
+  }
+  yield* parser.end();
 }
 
 interface Reading {
@@ -106,6 +134,14 @@ function tooDeep(start: TextPlace): YamlProblem {
     ...start,
     what: "the document is nested too deeply",
     expected: `at most ${String(DEPTH_MAX)} levels`,
+  };
+}
+
+function tooLong(start: TextPlace): YamlProblem {
+  return {
+    ...start,
+    what: "the document is too long",
+    expected: `at most ${String(PIECES_MAX)} words, marks and line ends`,
   };
 }
 

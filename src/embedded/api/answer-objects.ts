@@ -8,6 +8,7 @@ import { readSelection } from "../requests/read-selection.ts";
 import { badRequest } from "../requests/refusals.ts";
 import { scaleColumns } from "../tables/scale-columns.ts";
 import type { ApiRequest } from "./api-request.ts";
+import type { Backlog } from "./backlog.ts";
 import { checkContentType, PROTOBUF } from "./check-content-type.ts";
 import { chooseForm, type Form } from "./choose-form.ts";
 import type { Verb } from "./choose-verb.ts";
@@ -119,10 +120,12 @@ export function answerWatch(
   {
     world,
     response,
+    backlog,
     onDefect,
   }: {
     readonly world: World;
     readonly response: ServerResponse;
+    readonly backlog: Backlog;
     readonly onDefect: (error: unknown) => void;
   },
 ): () => void {
@@ -136,6 +139,7 @@ export function answerWatch(
     resource,
     namespace,
     options,
+    backlog,
     onDefect,
     selects: (object: JsonObject) =>
       selects(object) && (name === "" || textAt(object, "metadata", "name") === name),

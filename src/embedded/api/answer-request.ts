@@ -8,6 +8,7 @@ import { answerDiscovery } from "./answer-discovery.ts";
 import { answerObjects, answerWatch } from "./answer-objects.ts";
 import { answerOpenApi } from "./answer-open-api.ts";
 import { type ApiRequest, readHead } from "./api-request.ts";
+import type { Backlog } from "./backlog.ts";
 import { chooseVerb } from "./choose-verb.ts";
 import type { ProtobufDecoder } from "./decode-protobuf.ts";
 import type { OpenApi } from "./open-api.ts";
@@ -28,6 +29,7 @@ export interface RequestContext {
   readonly address: string;
   readonly isAllowed: (authorization: string) => boolean;
   readonly onDefect: (error: unknown) => void;
+  readonly backlog: Backlog;
   /** What ends each watch that runs. */
   readonly watches: Set<() => void>;
 }
@@ -48,6 +50,7 @@ export async function answerRequest(
   const request = readHead(message);
   // A client that leaves is not our problem.
   response.on("error", () => {});
+  context.backlog.add(response);
   try {
     const reply = await chooseReply(message, response, { context, request });
     if (reply !== undefined) sendReply(response, reply);
@@ -71,6 +74,7 @@ async function chooseReply(
   { context, request }: { context: RequestContext; request: ApiRequest | undefined },
 ): Promise<Reply | undefined> {
   if (!context.isAllowed(message.headers.authorization ?? "")) throw refusals.unauthorized();
+  if (context.backlog.isFull()) throw refusals.tooManyRequests();
   if (request === undefined) return textReply(400, "400 Bad Request");
   const target = parsePath(request.path, context.world.catalogue);
   return target.kind === "objects"
@@ -115,7 +119,9 @@ async function answerTarget(
     watch(response, asked);
     return undefined;
   }
-  const body = BODILESS.includes(request.method) ? NO_BODY : await readBody(message);
+  const body = BODILESS.includes(request.method)
+    ? NO_BODY
+    : await readBody(message, context.backlog);
   return answerObjects({ request, target, verb, body }, context);
 }
 
@@ -133,9 +139,9 @@ function watch(
     readonly target: ObjectsTarget;
   },
 ): void {
-  const { world, watches, onDefect } = asked.context;
+  const { world, watches, backlog, onDefect } = asked.context;
   if (watches.size >= WATCHES_MAX) throw refusals.tooManyRequests();
-  const end = answerWatch(asked, { world, response, onDefect });
+  const end = answerWatch(asked, { world, response, backlog, onDefect });
   watches.add(end);
   response.on("close", () => {
     watches.delete(end);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import type { Backlog } from "./backlog.ts";
 import { refusals } from "./refusals.ts";
 
 /** As in the real server. */
@@ -7,16 +8,22 @@ const BODY_BYTES_MAX = 3 * 1024 * 1024;
 /**
  * The body of a request. One that is too long is refused as soon as that is known; what is still to come of it is
  * thrown away unread.
- * @throws {StatusError} 413.
+ * @throws {StatusError} 413; 429 when very many clients are sending at once.
  */
-export async function readBody(message: IncomingMessage): Promise<Buffer> {
+export async function readBody(message: IncomingMessage, backlog: Backlog): Promise<Buffer> {
   if (isTooLong(message)) throw refusals.tooLarge(BODY_BYTES_MAX);
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of bytesOf(message)) {
-    size += chunk.length;
-    if (size > BODY_BYTES_MAX) throw refusals.tooLarge(BODY_BYTES_MAX);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of bytesOf(message)) {
+      size += chunk.length;
+      backlog.receive(chunk.length);
+      if (size > BODY_BYTES_MAX) throw refusals.tooLarge(BODY_BYTES_MAX);
+      if (backlog.isFull()) throw refusals.tooManyRequests();
+      chunks.push(chunk);
+    }
+  } finally {
+    backlog.receive(-size);
   }
   return Buffer.concat(chunks);
 }

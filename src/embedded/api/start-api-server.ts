@@ -5,6 +5,7 @@ import { EmbeddedError, type EmbeddedErrorCode } from "../embedded-error.ts";
 import type { World } from "../kinds/resource.ts";
 import { loadKubernetesTypes } from "../schema/kubernetes-types.ts";
 import { answerRequest, type RequestContext } from "./answer-request.ts";
+import { openBacklog } from "./backlog.ts";
 import { ProtobufDecoder } from "./decode-protobuf.ts";
 import type { Certificate } from "./make-certificate.ts";
 import { OpenApi } from "./open-api.ts";
@@ -41,11 +42,35 @@ const LIMITS = {
 
 const LOOPBACK = ["localhost", "127.0.0.1", "::1"];
 
-const CODES: ReadonlyMap<string, EmbeddedErrorCode> = new Map([
-  ["EADDRINUSE", "port-in-use"],
-  ["EACCES", "port-forbidden"],
-  ["EADDRNOTAVAIL", "no-such-address"],
-  ["ENOTFOUND", "no-such-address"],
+interface ListenFault {
+  readonly code: EmbeddedErrorCode;
+  readonly advice: string;
+}
+
+const NO_ADDRESS: ListenFault = {
+  code: "no-such-address",
+  advice: "this machine has no such address: set cluster.embedded.listen to 127.0.0.1:<port>",
+};
+
+/** What the system says when it does not give an address, and what a person can do then. */
+const FAULTS = new Map<string, ListenFault>([
+  [
+    "EADDRINUSE",
+    {
+      code: "port-in-use",
+      advice:
+        "another program has this port: stop it, or set cluster.embedded.listen to a free one",
+    },
+  ],
+  [
+    "EACCES",
+    {
+      code: "port-forbidden",
+      advice: "this user may not take this port: set cluster.embedded.listen to one from 1024 on",
+    },
+  ],
+  ["EADDRNOTAVAIL", NO_ADDRESS],
+  ["ENOTFOUND", NO_ADDRESS],
 ]);
 
 /**
@@ -57,7 +82,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<Running
   if (!LOOPBACK.includes(host)) {
     throw new EmbeddedError(
       "no-such-address",
-      `the embedded cluster listens only on this machine: ${host} is none of ${LOOPBACK.join(", ")}`,
+      `the embedded cluster listens only on this machine: ${host} is none of ${LOOPBACK.join(", ")}; set cluster.embedded.listen to one of them`,
     );
   }
   const server = createServer({
@@ -80,6 +105,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<Running
     address: `${host.includes(":") ? `[${host}]` : host}:${opened}`,
     isAllowed: tokenCheck(options.token),
     onDefect: options.onDefect,
+    backlog: openBacklog(),
     watches,
   };
   serve(server, context);
@@ -108,9 +134,9 @@ async function listenOn(
 ): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
-      const code = CODES.get(error.code ?? "");
-      const message = `the embedded cluster cannot listen on ${host}:${port}: ${error.message}`;
-      reject(code === undefined ? error : new EmbeddedError(code, message, error));
+      const fault = FAULTS.get(error.code ?? "");
+      const message = `the embedded cluster cannot listen on ${host}:${port}: ${fault?.advice ?? ""}`;
+      reject(fault === undefined ? error : new EmbeddedError(fault.code, message, error));
     });
     server.listen({ host, port, exclusive: true }, () => {
       // An error of a server that listens is nobody's mistake: unheard, it ends the process.

@@ -4,6 +4,7 @@ import { apiVersionOf } from "../../core/object/object-id.ts";
 import type { Resource, World } from "../kinds/resource.ts";
 import { futureVersion } from "../requests/check-age.ts";
 import { StatusError, statusOf } from "../status-error.ts";
+import type { Backlog } from "./backlog.ts";
 import { DEFINITIONS, endsWatch } from "./ends-watch.ts";
 import type { WatchOptions } from "./read-watch-options.ts";
 import { eventOf, type WatchEvent, type Watched } from "./watch-events.ts";
@@ -14,6 +15,7 @@ export interface WatchRequest extends Watched {
   readonly options: WatchOptions;
   /** Brings an object into the form the client asked for; `undefined`, which ends the watch, when it has none. `isFirst`: of the stream. */
   readonly shape: (object: JsonObject, isFirst: boolean) => JsonObject | undefined;
+  readonly backlog: Backlog;
   /** Takes what no client can answer for. */
   readonly onDefect: (error: unknown) => void;
 }
@@ -21,6 +23,8 @@ export interface WatchRequest extends Watched {
 const LIMITS = {
   /** Bytes that a client may leave unread before it is cut off. */
   unreadBytes: 16 * 1024 * 1024,
+  /** The same while the backlog of all clients is full. */
+  crowdedBytes: 1024 * 1024,
   bookmarkMs: 60_000,
   /** A last bookmark comes this long before the end. */
   farewellMs: 2000,
@@ -175,7 +179,13 @@ class Watch {
 
   #write(event: WatchEvent): void {
     this.#response.write(`${JSON.stringify(event)}\n`);
-    if (this.#response.writableLength > LIMITS.unreadBytes) this.#cut();
+    if (this.#isTooSlow()) this.#cut();
+  }
+
+  #isTooSlow(): boolean {
+    const { writableLength } = this.#response;
+    if (writableLength > LIMITS.unreadBytes) return true;
+    return writableLength > LIMITS.crowdedBytes && this.#request.backlog.isFull();
   }
 
   #cut(): void {

@@ -1,4 +1,11 @@
-import { type Json, type JsonObject, listAt, textAt, valueAt } from "../../core/object/json.ts";
+import {
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  listAt,
+  textAt,
+  valueAt,
+} from "../../core/object/json.ts";
 import { idOf, isTerminating, resourceVersionOf, uidOf } from "../../core/object/live-object.ts";
 import type { Change, Place } from "../store/object-store.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
@@ -85,7 +92,23 @@ function judge(object: JsonObject, view: ClusterView): readonly Write[] {
     const uids = ending.map(({ reference }) => textAt(reference, "uid") ?? "");
     return [withoutOwners(object, new Set(uids))];
   }
-  return [remove(object, { propagationPolicy: policyFor(object, owners, view) })];
+  const propagationPolicy = policyFor(object, owners, view);
+  const circle = propagationPolicy === "Foreground" ? unblocked(object, view) : [];
+  return [...circle, remove(object, { propagationPolicy })];
+}
+
+/**
+ * An object that goes after its owner while one of its own dependents waits in the same way may be one of a circle, in which
+ * each would wait for the next for ever: its owners no longer wait for it. As the real collector does, this sees no circle of
+ * one.
+ * @see https://github.com/kubernetes/kubernetes/blob/v1.34.0/pkg/controller/garbagecollector/garbagecollector.go
+ */
+function unblocked(object: JsonObject, view: ClusterView): readonly Write[] {
+  if (!view.ownedBy(uidOf(object)).some(waitsForDependents)) return [];
+  const ownerReferences = ownersOf(object).map((each) =>
+    isJsonObject(each) ? { ...each, blockOwnerDeletion: false } : each,
+  );
+  return [withMetadata(object, { ownerReferences })];
 }
 
 /** An object without a namespace cannot be owned by one that has a namespace; it is never collected. */
@@ -120,9 +143,11 @@ function stateOfOwner(reference: Json, object: JsonObject, view: ClusterView): O
   }
   const owner = view.get(place);
   if (owner === undefined || uidOf(owner) !== textAt(reference, "uid")) return "gone";
-  const isWaiting =
-    isTerminating(owner) && listAt(owner, "metadata", "finalizers").includes(FOREGROUND);
-  return isWaiting ? "waiting" : "there";
+  return waitsForDependents(owner) ? "waiting" : "there";
+}
+
+function waitsForDependents(object: JsonObject): boolean {
+  return isTerminating(object) && listAt(object, "metadata", "finalizers").includes(FOREGROUND);
 }
 
 function isNamespacedOwner(reference: Json, view: ClusterView): boolean {
@@ -151,25 +176,18 @@ function kindOf(value: Json): { readonly apiVersion: string; readonly kind: stri
   return { apiVersion: textAt(value, "apiVersion") ?? "", kind: textAt(value, "kind") ?? "" };
 }
 
-/** A merge patch replaces a whole list; the resourceVersion guards it. */
 function withoutOwners(object: JsonObject, uids: ReadonlySet<string>): Write {
   const kept = ownersOf(object).filter((each) => !uids.has(textAt(each, "uid") ?? ""));
-  return mergePatch(object, {
-    metadata: {
-      uid: uidOf(object),
-      resourceVersion: resourceVersionOf(object),
-      ownerReferences: kept.length === 0 ? null : kept,
-    },
-  });
+  return withMetadata(object, { ownerReferences: kept.length === 0 ? null : kept });
 }
 
 function withoutFinalizer(object: JsonObject, finalizer: string): Write {
   const kept = listAt(object, "metadata", "finalizers").filter((each) => each !== finalizer);
-  return mergePatch(object, {
-    metadata: {
-      uid: uidOf(object),
-      resourceVersion: resourceVersionOf(object),
-      finalizers: kept.length === 0 ? null : kept,
-    },
-  });
+  return withMetadata(object, { finalizers: kept.length === 0 ? null : kept });
+}
+
+/** A merge patch replaces a whole list; the resourceVersion guards it. */
+function withMetadata(object: JsonObject, metadata: JsonObject): Write {
+  const guard = { uid: uidOf(object), resourceVersion: resourceVersionOf(object) };
+  return mergePatch(object, { metadata: { ...guard, ...metadata } });
 }

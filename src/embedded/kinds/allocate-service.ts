@@ -15,6 +15,7 @@ import {
   hasHealthPort,
   hasNodePorts,
   isHeadless,
+  mayHaveNodePorts,
   servicePorts,
   serviceType,
 } from "./service-fields.ts";
@@ -170,7 +171,7 @@ function isOpenOutside(service: JsonObject): boolean {
 }
 
 function releasedPorts(next: JsonObject, live: JsonObject): JsonObject {
-  if (!hasNodePorts(live) || hasNodePorts(next)) return {};
+  if (!mayHaveNodePorts(live) || mayHaveNodePorts(next)) return {};
   const was = new Set(servicePorts(live).map((each) => each["nodePort"]));
   const ports = servicePorts(next).map(({ nodePort, ...port }) =>
     nodePort === undefined || was.has(nodePort) ? port : { ...port, nodePort },

@@ -1,4 +1,5 @@
 import { type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
+import { invalidObject } from "../requests/invalid-object.ts";
 import type { Resource } from "./resource.ts";
 
 type Answer = NonNullable<Resource["answer"]>;
@@ -16,9 +17,9 @@ const EVERYTHING: JsonObject = {
 const USER: JsonObject = { username: "admin", groups: ["system:masters", "system:authenticated"] };
 
 const ANSWERS: ReadonlyMap<string, Answer> = new Map<string, Answer>([
-  ["SelfSubjectAccessReview", (object) => ({ ...object, status: ALLOWED })],
-  ["LocalSubjectAccessReview", (object) => ({ ...object, status: ALLOWED })],
-  ["SubjectAccessReview", (object) => ({ ...object, status: ALLOWED })],
+  ["SelfSubjectAccessReview", answerAccess],
+  ["LocalSubjectAccessReview", answerAccess],
+  ["SubjectAccessReview", answerAccess],
   ["SelfSubjectRulesReview", (object) => ({ ...object, status: EVERYTHING })],
   ["SelfSubjectReview", (object) => ({ ...object, status: { userInfo: USER } })],
   [
@@ -31,6 +32,21 @@ const ANSWERS: ReadonlyMap<string, Answer> = new Map<string, Answer>([
 /** How a kind that is only asked and never stored is answered; `undefined` for all others. */
 export function answerReview(kind: string): Answer | undefined {
   return ANSWERS.get(kind);
+}
+
+/** @throws {StatusError} 422 when nothing is asked, or two things are. */
+function answerAccess(object: JsonObject): JsonObject {
+  const spec = objectAt(object, "spec") ?? {};
+  const asked = ["resourceAttributes", "nonResourceAttributes"].filter((each) => spec[each]);
+  if (asked.length === 1) return { ...object, status: ALLOWED };
+  const field = asked.length === 0 ? "spec.resourceAttributes" : "spec.nonResourceAttributes";
+  const detail =
+    asked.length === 0
+      ? "exactly one of nonResourceAttributes or resourceAttributes must be specified"
+      : "cannot be specified in combination with resourceAttributes";
+  throw invalidObject({ group: "authorization.k8s.io", kind: "", name: "" }, [
+    { kind: "invalid", field, detail },
+  ]);
 }
 
 /** The pod goes to the node that the binding names. */

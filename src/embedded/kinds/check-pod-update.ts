@@ -29,7 +29,7 @@ export function podUpdateFaults(next: JsonObject, live: JsonObject): readonly Fa
   const deadline = deadlineFaults(spec, was);
   // What goes on for longer is looked at no further.
   if (deadline.some((fault) => fault.value !== undefined)) return [...images, ...deadline];
-  const faults = [...images, ...deadline, ...tolerationFaults(spec, was)];
+  const faults = [...images, ...deadline, ...tolerationFaults(spec, was), ...gateFaults(spec, was)];
   const isGated = listAt(was, "schedulingGates").length > 0;
   const isSame = isJsonEqual(fixedPart(spec, isGated), fixedPart(was, isGated));
   return isSame ? faults : [...faults, forbidden("spec", ALLOWED)];
@@ -74,6 +74,16 @@ function deadlineFaults(spec: JsonObject, was: JsonObject): readonly Fault[] {
   return seconds > before
     ? [invalid(field, seconds, "must be less than or equal to previous value")]
     : [];
+}
+
+/** Gates are only opened. */
+function gateFaults(spec: JsonObject, was: JsonObject): readonly Fault[] {
+  const closed = new Set(listAt(was, "schedulingGates").map((gate) => textAt(gate, "name")));
+  return listAt(spec, "schedulingGates").flatMap((gate, index) => {
+    const name = textAt(gate, "name") ?? "";
+    const text = `only deletion is allowed, but found new scheduling gate '${name}'`;
+    return closed.has(name) ? [] : [forbidden(`spec.schedulingGates[${index}].name`, text)];
+  });
 }
 
 /** Tolerations stay, but for how long they last; more may come. */

@@ -4,7 +4,14 @@ import { definitionUpdateFaults } from "./check-definition-update.ts";
 import { jobTaskFaults } from "./check-job.ts";
 import { jobUpdateFaults } from "./check-job-update.ts";
 import { podUpdateFaults } from "./check-pod-update.ts";
+import {
+  clusterRoleBindingFaults,
+  clusterRoleFaults,
+  roleBindingFaults,
+  roleFaults,
+} from "./check-rbac.ts";
 import { serviceUpdateFaults } from "./check-service-update.ts";
+import { nodeFaults } from "./check-small-kinds.ts";
 import { fixed } from "./fixed-field.ts";
 import { forbidden, invalid } from "./make-fault.ts";
 import type { Fault, Strategy } from "./resource.ts";
@@ -39,7 +46,11 @@ const VOLUME_FREE = new Set([
 ]);
 
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
-  ["ClusterRoleBinding.rbac.authorization.k8s.io", roleReferenceFaults],
+  ["ClusterRole.rbac.authorization.k8s.io", clusterRoleFaults],
+  [
+    "ClusterRoleBinding.rbac.authorization.k8s.io",
+    (next, live) => [...clusterRoleBindingFaults(next), ...roleReferenceFaults(next, live)],
+  ],
   ["ConfigMap", sealedFaults],
   ["ControllerRevision.apps", fixed("data")],
   ["CustomResourceDefinition.apiextensions.k8s.io", definitionUpdateFaults],
@@ -48,12 +59,17 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ["EndpointSlice.discovery.k8s.io", fixed("addressType")],
   ["IngressClass.networking.k8s.io", fixed("spec.controller")],
   ["Job.batch", wholeJobFaults],
+  ["Node", nodeUpdateFaults],
   ["PersistentVolume", volumeFaults],
   ["PersistentVolumeClaim", claimUpdateFaults],
   ["Pod", podUpdateFaults],
   ["PriorityClass.scheduling.k8s.io", priorityClassFaults],
   ["ReplicaSet.apps", fixed("spec.selector")],
-  ["RoleBinding.rbac.authorization.k8s.io", roleReferenceFaults],
+  ["Role.rbac.authorization.k8s.io", roleFaults],
+  [
+    "RoleBinding.rbac.authorization.k8s.io",
+    (next, live) => [...roleBindingFaults(next), ...roleReferenceFaults(next, live)],
+  ],
   ["RuntimeClass.node.k8s.io", fixed("handler")],
   ["Secret", secretFaults],
   ["Service", serviceUpdateFaults],
@@ -66,7 +82,29 @@ export function updateCheckOf(kind: string): Check {
   return CHECKS.get(kind) ?? noFaults;
 }
 
-/** The server looks at the whole job again, and lists what it finds twice. */
+/** As with jobs. What the cluster gave a node stays. */
+function nodeUpdateFaults(next: JsonObject, live: JsonObject): readonly Fault[] {
+  const spec = objectAt(next, "spec") ?? {};
+  const was = objectAt(live, "spec") ?? {};
+  return [
+    ...nodeFaults(next),
+    ...[
+      ["podCIDRs", "podCIDR"],
+      ["providerID", "providerID"],
+    ].flatMap(([field = "", name = ""]) =>
+      was[field] === undefined || isJsonEqual(was[field], spec[field])
+        ? []
+        : [
+            forbidden(
+              `spec.${field}`,
+              `node updates may not change ${name} except from "" to valid`,
+            ),
+          ],
+    ),
+  ];
+}
+
+/** The server looks at the whole job again, and lists what it finds twice; so it is with roles. */
 function wholeJobFaults(next: JsonObject, live: JsonObject): readonly Fault[] {
   return [...jobTaskFaults(next), ...jobUpdateFaults(next, live)];
 }

@@ -72,9 +72,6 @@ export function statefulSetFaults(object: JsonObject): readonly Fault[] {
     ...statefulStrategyFaults(objectAt(spec, "updateStrategy") ?? {}, "spec.updateStrategy"),
     ...choiceFaults(retention, `${retained}.whenDeleted`, ["Retain", "Delete"]),
     ...choiceFaults(retention, `${retained}.whenScaled`, ["Retain", "Delete"]),
-    ...itemFaults(spec, "spec.volumeClaimTemplates", (claim, path) =>
-      claimSpecFaults(objectAt(claim, "spec") ?? {}, `${path}.spec`),
-    ),
     ...negativeFaults(spec, "spec.replicas"),
     ...negativeFaults(spec, "spec.minReadySeconds"),
     ...negativeFaults(objectAt(spec, "ordinals") ?? {}, "spec.ordinals.start"),
@@ -83,6 +80,13 @@ export function statefulSetFaults(object: JsonObject): readonly Fault[] {
       : labelName(serviceName).map((each) => invalid("spec.serviceName", serviceName, each))),
     ...statefulTemplateFaults(spec),
   ];
+}
+
+/** Faults of the claims of a new StatefulSet. They do not change afterwards. */
+export function claimTemplateFaults(object: JsonObject): readonly Fault[] {
+  return itemFaults(objectAt(object, "spec") ?? {}, "spec.volumeClaimTemplates", (claim, path) =>
+    claimSpecFaults(objectAt(claim, "spec") ?? {}, `${path}.spec`),
+  );
 }
 
 export function replicationControllerFaults(object: JsonObject): readonly Fault[] {

@@ -5,6 +5,7 @@ import { allocateService, reallocateService } from "./allocate-service.ts";
 import { definitionNameFaults } from "./check-definition.ts";
 import { checkOf } from "./check-object.ts";
 import { updateCheckOf } from "./check-update.ts";
+import { claimTemplateFaults } from "./check-workload.ts";
 import { fillBuiltIn } from "./fill-built-in.ts";
 import { makeStrategy } from "./make-strategy.ts";
 import { warningsOf } from "./object-warnings.ts";
@@ -51,6 +52,7 @@ const PARTS: ReadonlyMap<string, Parts> = new Map<string, Parts>([
     { prepareCreate: withFirstGeneration, prepareUpdate: keepGeneration },
   ],
   ["Service", { prepareCreate: allocateService, prepareUpdate: reallocateService }],
+  ["StatefulSet.apps", { validateCreate: claimTemplateFaults }],
 ]);
 
 /** Kinds that count the changes of what is wanted. */

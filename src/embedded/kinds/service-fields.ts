@@ -15,7 +15,13 @@ export function isHeadless(service: JsonObject): boolean {
   return textAt(service, "spec", "clusterIP") === "None";
 }
 
-/** Whether the ports of a Service are open on every node. */
+/** Whether a Service of this type has ports on every node, if it asks for them. */
+export function mayHaveNodePorts(service: JsonObject): boolean {
+  const type = serviceType(service);
+  return type === "NodePort" || type === "LoadBalancer";
+}
+
+/** Whether the ports of a Service are given one on every node. */
 export function hasNodePorts(service: JsonObject): boolean {
   const type = serviceType(service);
   if (type === "NodePort") return true;

@@ -6,7 +6,7 @@ import {
   objectAt,
   textAt,
 } from "../../core/object/json.ts";
-import { idOf, isTerminating } from "../../core/object/live-object.ts";
+import { generationOf, idOf, isTerminating } from "../../core/object/live-object.ts";
 import type { World } from "../kinds/resource.ts";
 import { selectsLabels } from "../kinds/select-labels.ts";
 import { StatusError } from "../status-error.ts";
@@ -40,25 +40,30 @@ function isSpare(pod: JsonObject): boolean {
 
 function checkOne(pod: JsonObject, budget: JsonObject, world: World): void {
   const { name } = idOf(budget);
-  const wanted = numberAt(budget, "status", "desiredHealthy") ?? 0;
-  const counted = numberAt(budget, "status", "currentHealthy") ?? 0;
-  if (!isReady(pod)) {
-    const takesAny = textAt(budget, "spec", "unhealthyPodEvictionPolicy") === "AlwaysAllow";
-    if (takesAny || (wanted > 0 && counted >= wanted)) return;
-  }
-  const seen = numberAt(budget, "status", "observedGeneration") ?? 0;
-  if (seen < (numberAt(budget, "metadata", "generation") ?? 0)) {
+  if (!isReady(pod) && takesUnready(budget)) return;
+  if (countAt(budget, "observedGeneration") < (generationOf(budget) ?? 0)) {
     throw tooMany(`The disruption budget ${name} is still being processed by the server.`);
   }
-  const allowed = numberAt(budget, "status", "disruptionsAllowed") ?? 0;
-  const healthy = healthyOf(budget, world);
-  if (allowed > 0 && healthy > wanted) return;
+  const wanted = countAt(budget, "desiredHealthy");
+  const healthy = Math.min(countAt(budget, "currentHealthy"), healthyNow(budget, world));
+  if (countAt(budget, "disruptionsAllowed") > 0 && healthy > wanted) return;
   throw tooMany(
-    `The disruption budget ${name} needs ${String(wanted)} healthy pods and has ${String(Math.min(counted, healthy))} currently`,
+    `The disruption budget ${name} needs ${String(wanted)} healthy pods and has ${String(healthy)} currently`,
   );
 }
 
-function healthyOf(budget: JsonObject, { store }: World): number {
+/** Whether a pod may go that is not ready: always, or while enough others are. */
+function takesUnready(budget: JsonObject): boolean {
+  if (textAt(budget, "spec", "unhealthyPodEvictionPolicy") === "AlwaysAllow") return true;
+  const wanted = countAt(budget, "desiredHealthy");
+  return wanted > 0 && countAt(budget, "currentHealthy") >= wanted;
+}
+
+function countAt(budget: JsonObject, field: string): number {
+  return numberAt(budget, "status", field) ?? 0;
+}
+
+function healthyNow(budget: JsonObject, { store }: World): number {
   const pods = store.list({ group: "", plural: "pods" }, idOf(budget).namespace).items;
   return pods.filter((pod) => isGuarded(pod, budget) && isReady(pod) && !isTerminating(pod)).length;
 }

@@ -27,9 +27,6 @@ function createRead(
 ): ObjectAnswer {
   const { resource } = call;
   const matched = matchNamespace(object, call);
-  if (resource.answer !== undefined) {
-    return { code: 201, body: resource.answer(matched, world), warnings: [] };
-  }
   const next = resource.strategy.setDefaults(asNew(matched));
   const tracked = trackUpdate({
     live: undefined,
@@ -39,6 +36,9 @@ function createRead(
     resource,
     now: world.now(),
   });
+  if (resource.answer !== undefined) {
+    return { code: 201, body: resource.answer(tracked, world), warnings: [] };
+  }
   const created = insertObject(tracked, { call, world, isDryRun: options.isDryRun });
   return { code: 201, body: created.object, warnings: created.warnings };
 }

@@ -10,17 +10,14 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { EmbeddedError } from "../embedded-error.ts";
 import { StatusError } from "../status-error.ts";
 import { lockFolder } from "./lock-folder.ts";
+import { notWritable } from "./not-writable.ts";
 import { type ReadState, readState } from "./read-state.ts";
 import { stateHeader } from "./state-record.ts";
 import { systemCode } from "./system-code.ts";
 
-/** What the system says when a folder is not ours to write. */
-const NOT_WRITABLE = ["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOSPC", "EISDIR"];
-
-/** What it says when there is no room. */
+/** What the system says when there is no room. */
 const FULL = ["ENOSPC", "EDQUOT", "EFBIG"];
 
 /** Changes are written behind the snapshot until they take as many bytes as it, and at least this many. */
@@ -63,7 +60,7 @@ export class StateFile {
       this.found = this.#open(options);
     } catch (error) {
       this.#unlock();
-      throw notWritable(error, options.folder);
+      throw notWritable(error, `into its folder ${options.folder}`);
     }
     this.#snapshotBytes = this.found.snapshotBytes;
     this.#sizeBytes = this.found.intactBytes;
@@ -148,18 +145,8 @@ function claimFolder(folder: string): () => void {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     return lockFolder(folder);
   } catch (error) {
-    throw notWritable(error, folder);
+    throw notWritable(error, `into its folder ${folder}`);
   }
-}
-
-function notWritable(error: unknown, folder: string): unknown {
-  const code = systemCode(error);
-  if (code === undefined || !NOT_WRITABLE.includes(code)) return error;
-  return new EmbeddedError(
-    "folder-not-writable",
-    `The embedded cluster cannot write into its folder ${folder} (${code}): make it writable, or set another workDir.`,
-    error,
-  );
 }
 
 function refused(error: unknown, path: string): unknown {

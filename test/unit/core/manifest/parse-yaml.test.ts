@@ -140,6 +140,16 @@ describe("parseYaml, problems", () => {
     expect(brief(text)).toBe("1:1 the document is nested too deeply");
   });
 
+  test("a million commas, each of which is an error, do not fill the memory", () => {
+    expect(brief(`[${",".repeat(1_200_000)}`)).toBe("1:1 the document is too long");
+  });
+
+  test("300,000 levels end with the first ones", () => {
+    const startedMs = performance.now();
+    expect(brief("[".repeat(300_000))).toBe("1:1 the document is nested too deeply");
+    expect(performance.now() - startedMs).toBeLessThan(100);
+  });
+
   test("200 levels are taken", () => {
     expect(brief(`${"[".repeat(200)}${"]".repeat(200)}`)).toBe(
       `${"[".repeat(200)}${"]".repeat(200)}`,

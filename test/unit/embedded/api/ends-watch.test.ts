@@ -23,23 +23,33 @@ function widgets(isCustom: boolean): Resource {
   return { ...plain, group: "example.com", plural: "widgets", isCustom };
 }
 
-test.each<[string, Change["kind"], JsonObject, boolean]>([
-  ["is deleted", "deleted", {}, true],
-  ["comes again", "added", {}, true],
-  ["serves otherwise", "modified", { spec: { versions: [] } }, true],
-  ["gets other names", "modified", { status: { acceptedNames: {} } }, true],
-  ["gets a label", "modified", { metadata: { labels: { a: "b" } } }, false],
-  [
-    "gets a condition",
-    "modified",
-    { status: { acceptedNames: NAMES, conditions: [{ type: "Terminating" }] } },
-    false,
-  ],
-])("a watch of a kind whose definition %s", (_, kind, more, ends) => {
+interface Case {
+  readonly what: string;
+  readonly kind: Change["kind"];
+  readonly more?: JsonObject;
+  readonly ends: boolean;
+}
+
+const MARKED = {
+  status: { acceptedNames: NAMES, conditions: [{ type: "Terminating", status: "True" }] },
+};
+
+test.each<Case>([
+  { what: "is deleted", kind: "deleted", ends: true },
+  { what: "comes again", kind: "added", ends: true },
+  { what: "serves otherwise", kind: "modified", more: { spec: { versions: [] } }, ends: true },
+  {
+    what: "gets other names",
+    kind: "modified",
+    more: { status: { acceptedNames: {} } },
+    ends: true,
+  },
+  { what: "gets a label", kind: "modified", more: { metadata: { labels: {} } }, ends: false },
+  { what: "gets a condition", kind: "modified", more: MARKED, ends: false },
+])("the watch of a kind whose definition $what: $ends", ({ kind, more, ends }) => {
   const change = changed(kind, definition(more), "widgets.example.com");
   expect(endsWatch(change, widgets(true))).toBe(ends);
   expect(endsWatch(change, widgets(false))).toBe(false);
-  expect(endsWatch({ ...change, place: { ...change.place, name: "x" } }, widgets(true))).toBe(
-    false,
-  );
+  const other = changed(kind, definition(more), "gadgets.example.com");
+  expect(endsWatch(other, widgets(true))).toBe(false);
 });

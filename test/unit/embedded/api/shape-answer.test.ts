@@ -34,7 +34,8 @@ test.each(["v1", "v1beta1"] as const)("a table of %s has rows of that version", 
 test("only the first event of a watch describes the columns", () => {
   const shaping = shapingOf("v1", "table");
   const columns = [true, false].map(
-    (isFirst) => listAt(shapeEvent(SHOP, { ...shaping, isFirst }) ?? {}, "columnDefinitions").length,
+    (isFirst) =>
+      listAt(shapeEvent(SHOP, { ...shaping, isFirst }) ?? {}, "columnDefinitions").length,
   );
   expect(columns).toEqual([3, 0]);
 });

@@ -226,16 +226,10 @@ test("a CRD that is deleted takes its objects with it, and waits for those that 
   const world = openControllerWorld();
   world.create(crd("foos"));
   world.timers.pass(1_000);
-  const foo = {
-    apiVersion: "example.org/v1",
-    kind: "Foo",
-    metadata: { name: "a", namespace: "shop" },
-  };
-  const held = {
-    ...foo,
-    metadata: { ...foo.metadata, name: "b", finalizers: ["example.org/hold"] },
-  };
-  world.create(foo, held);
+  const foo = { apiVersion: "example.org/v1", kind: "Foo" };
+  const held = { name: "b", namespace: "shop", finalizers: ["example.org/hold"] };
+  world.create({ ...foo, metadata: { name: "a", namespace: "shop" } });
+  world.create({ ...foo, metadata: held });
   world.remove(crdTarget("foos"));
   world.timers.pass(1_000);
   expect(briefConditions(world.get(crdTarget("foos")))).toBe(

@@ -1,0 +1,16 @@
+import { EmbeddedError } from "../embedded-error.ts";
+import { systemCode } from "./system-code.ts";
+
+/** What the system says when a place is not ours to write. */
+const CODES = ["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOSPC", "EISDIR", "ENOENT"];
+
+/** The refusal that an error of the file system stands for; the error itself when it means something else. `where`: `into its folder /x`. */
+export function notWritable(error: unknown, where: string): unknown {
+  const code = systemCode(error);
+  if (code === undefined || !CODES.includes(code)) return error;
+  return new EmbeddedError(
+    "folder-not-writable",
+    `The embedded cluster cannot write ${where} (${code}): make it writable, or set another workDir.`,
+    error,
+  );
+}

@@ -1,3 +1,0 @@
-import { talkWithKubectl } from "../support/talk-with-kubectl.ts";
-
-talkWithKubectl("nodes");
