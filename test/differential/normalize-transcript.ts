@@ -57,12 +57,10 @@ const FIXED: readonly string[] = ["", "None", "0"];
  */
 export function normalizeTranscript(exchanges: readonly Exchange[]): readonly Exchange[] {
   const names = new Names();
-  return exchanges.map((each, index) => ({
+  return exchanges.map((each) => ({
     ...each,
     request: each.request.replaceAll(CHOSEN_QUERY, "$1=<chosen>"),
-    body: sortCauses(
-      normalize(each.body, { names, field: "", owner: "", run: runOf(each, index) }),
-    ),
+    body: sortCauses(normalize(each.body, { names, field: "", owner: "" })),
     // They come in the order of the fields of Go's structs.
     warnings: each.warnings.map((text) => normalizeText(text, names)).toSorted(compareTexts),
   }));
@@ -85,18 +83,12 @@ class Names {
   }
 }
 
-function runOf({ request }: Exchange, index: number): string {
-  return request.includes("dryRun=") ? String(index) : "";
-}
-
 interface Walk {
   readonly names: Names;
   /** In which the value stands. */
   readonly field: string;
   /** The uid of the object around it. */
   readonly owner: string;
-  /** Tells dry runs apart, which all may get the same. */
-  readonly run: string;
 }
 
 function normalize(value: Json, walk: Walk): Json {
@@ -115,7 +107,7 @@ function normalize(value: Json, walk: Walk): Json {
     return Object.fromEntries(
       entries.map(([key, item]) => [
         normalizeText(key, names),
-        normalize(item, { ...walk, field: key, owner }),
+        normalize(item, { names, field: key, owner }),
       ]),
     );
   }
@@ -124,7 +116,7 @@ function normalize(value: Json, walk: Walk): Json {
   const sort = CHOSEN_FIELDS.get(field);
   if (sort !== undefined && !FIXED.includes(String(value))) {
     // What was given back may be given to the next object, or not.
-    const owner = OF_ONE_OBJECT.includes(sort) ? `${walk.owner} ${walk.run}` : "";
+    const owner = OF_ONE_OBJECT.includes(sort) ? walk.owner : "";
     return names.of(sort, `${owner} ${String(value)}`);
   }
   return typeof value === "string" ? normalizeText(value, names) : value;
@@ -156,7 +148,7 @@ function quotedKeysInOrder(quoted: string, names: Names): string {
   try {
     const text: unknown = JSON.parse(quoted);
     const object = z.json().parse(JSON.parse(String(text)));
-    return canonicalText(normalize(object, { names, field: "", owner: "", run: "" }));
+    return canonicalText(normalize(object, { names, field: "", owner: "" }));
   } catch {
     return quoted;
   }
