@@ -4,6 +4,7 @@ import { uidOf } from "../core/object/live-object.ts";
 import { objectKey } from "../core/object/object-id.ts";
 import type { ObjectPlan, Plan } from "../core/plan/plan.ts";
 import type { DriftStatus, ObjectStatus, StackStatus } from "../core/report/status-document.ts";
+import { leadIn } from "../core/wording/explain-blocker.ts";
 import type { ClusterEvent } from "../ports/cluster-port.ts";
 import type { Stack } from "./stack.ts";
 
@@ -58,10 +59,12 @@ function heldNews(object: ObjectStatus, before: ObjectStatus | undefined): reado
   const known = new Set(before?.blockers.map(({ to, reason }) => `${to} ${reason}`));
   const fresh = object.blockers.filter(({ to, reason }) => !known.has(`${to} ${reason}`));
   if (fresh.length === 0) return [];
-  const notes = object.blockers.map(
-    ({ to, reason, want, have }) => `${to}: ${reason} (wants ${want}, has ${have})`,
-  );
-  return [{ type: "Normal", reason: "Held", note: `waits for ${notes.join("; ")}` }];
+  const notes = object.blockers.map((blocker) => {
+    const { to, reason, want, have } = blocker;
+    const about = leadIn(blocker) === "waits for" ? `waits for ${to}` : "is held";
+    return `${about}: ${reason} (wants ${want}, has ${have})`;
+  });
+  return [{ type: "Normal", reason: "Held", note: notes.join("; ") }];
 }
 
 function stallNews(object: ObjectStatus, before: ObjectStatus | undefined): readonly Note[] {

@@ -1,5 +1,5 @@
 import type { BlockerStatus } from "../core/report/status-document.ts";
-import { explainBlocker } from "../core/wording/explain-blocker.ts";
+import { explainBlocker, leadIn } from "../core/wording/explain-blocker.ts";
 import type { Naming } from "../core/wording/name-objects.ts";
 import { ageText } from "./age-text.ts";
 
@@ -15,8 +15,7 @@ export function describeBlocker(
   const words = explainBlocker(blocker);
   const age = ageText(since, nowMs);
   const note = age === "" || age === "0s" ? reason : `${reason}, for ${age}`;
-  // An object that others own does not wait: `to` is the object itself.
-  return reason === "OwnedByOther"
-    ? `${words} (${note})`
-    : `waits for ${name(to)}: ${words} (${note})`;
+  const lead = leadIn(blocker);
+  const begin = lead === "waits for" ? `waits for ${name(to)}: ` : lead && `${lead}: `;
+  return `${begin}${words} (${note})`;
 }

@@ -5,7 +5,7 @@ import type {
   ObjectStatus,
 } from "../core/report/status-document.ts";
 import { describeVersion } from "../core/wording/describe-version.ts";
-import { explainBlocker } from "../core/wording/explain-blocker.ts";
+import { explainBlocker, leadIn } from "../core/wording/explain-blocker.ts";
 import { explainCause } from "../core/wording/explain-cause.ts";
 import { commitElement } from "./commit-element.ts";
 import { type IconName, icon } from "./icon.ts";
@@ -102,10 +102,10 @@ function renderNotes(object: ObjectStatus, scene: StackScene): Content {
 function renderBlocker(blocker: BlockerStatus, scene: StackScene): PageNode {
   const { reason, since, to } = blocker;
   const words = explainBlocker(blocker);
-  // An object that others own does not wait: `to` is the object itself.
-  const sentence =
-    reason === "OwnedByOther" ? [words] : ["waits for ", objectLink(scene, to), `: ${words}`];
-  return note("pause", "held", [...sentence, aside([reason, ...ageOf(since)])]);
+  const lead = leadIn(blocker);
+  const begin =
+    lead === "waits for" ? ["waits for ", objectLink(scene, to), ": "] : [lead && `${lead}: `];
+  return note("pause", "held", [...begin, words, aside([reason, ...ageOf(since)])]);
 }
 
 function renderCondition({ type, since, message }: ConditionStatus): PageNode {

@@ -1,7 +1,7 @@
 import { type JsonObject, listAt, textAt, valueAt } from "../object/json.ts";
 import { isTerminating } from "../object/live-object.ts";
 import { objectKey } from "../object/object-id.ts";
-import type { Blocker } from "../rollout/blocker.ts";
+import { type Blocker, OWN_ORIGIN } from "../rollout/blocker.ts";
 import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import type { World } from "./world.ts";
@@ -36,7 +36,7 @@ function notServed(item: ObjectCase, world: World): Blocker {
   return {
     to: item.manifest.id,
     gate: "exists",
-    origin: "structure:object",
+    origin: OWN_ORIGIN,
     reason: "NotServed",
     want,
     have,
@@ -55,7 +55,7 @@ function servesVersion(crd: JsonObject, apiVersion: string): boolean {
 
 /** What stands in the way is the object itself. */
 function findObstacle(item: ObjectCase): Blocker | undefined {
-  const self = { to: item.manifest.id, gate: "exists", origin: "structure:object" };
+  const self = { to: item.manifest.id, gate: "exists", origin: OWN_ORIGIN };
   const { sighting } = item;
   if (sighting?.kind === "unreadable") {
     return { ...self, reason: "Unreadable", want: "readable", have: sighting.reason };

@@ -22,6 +22,9 @@ export type ReasonCode =
   | "Refused"
   | "OwnedByOther";
 
+/** The origin of a blocker that is about the object itself: `to` is its own id. */
+export const OWN_ORIGIN = "structure:object";
+
 /** One shut gate. */
 export interface Blocker {
   readonly to: ObjectId;

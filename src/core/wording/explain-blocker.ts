@@ -1,5 +1,5 @@
 import type { BlockerStatus } from "../report/status-document.ts";
-import type { ReasonCode } from "../rollout/blocker.ts";
+import { OWN_ORIGIN, type ReasonCode } from "../rollout/blocker.ts";
 
 /** A reason in words, when the gate's own words do not say it better. */
 type Words = (blocker: BlockerStatus) => string;
@@ -31,6 +31,15 @@ const WORDS: Readonly<Record<ReasonCode, Words>> = {
 export function explainBlocker(blocker: BlockerStatus): string {
   const { reason } = blocker;
   return isReasonCode(reason) ? WORDS[reason](blocker) : seen("its gate is shut")(blocker);
+}
+
+/**
+ * How a sentence about a held object begins: one that others own waits for nobody, and what stands in its own way is no
+ * waiting for itself.
+ */
+export function leadIn({ origin, reason }: BlockerStatus): "waits for" | "is held" | "" {
+  if (reason === "OwnedByOther") return "";
+  return origin === OWN_ORIGIN ? "is held" : "waits for";
 }
 
 function isReasonCode(reason: string): reason is ReasonCode {

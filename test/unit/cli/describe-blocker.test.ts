@@ -77,6 +77,17 @@ describe("each reason in words", () => {
       "belongs to billing; what helps is lockstep.dev/take-over: billing in Git (OwnedByOther, for 3m)",
     );
   });
+
+  test.each([
+    [
+      "NotServed",
+      "the cluster does not serve this kind; install its CRD, or add it to the repository",
+    ],
+    ["TargetTerminating", "it waits for finalizers: example.com/hold"],
+  ])("%s of the object itself: it does not wait for itself", (reason, have) => {
+    const blocker = blockerStatus("ConfigMap/shop/a", { reason, have, origin: "structure:object" });
+    expect(describeBlocker(blocker, view)).toBe(`is held: ${have} (${reason}, for 3m)`);
+  });
 });
 
 test.each([
