@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -71,6 +71,18 @@ test("a folder that is there is left alone, also an empty one", async () => {
   await mkdir(repository);
   const manifests = EXAMPLE_MANIFESTS;
   expect(await seedRepository({ repository, manifests, branch: "main" })).toBe(false);
+});
+
+test("of several starts at the same moment one makes it, and the others take that", async () => {
+  const folder = await makeFolder();
+  const repository = join(folder, "repository");
+  const at = { repository, manifests: EXAMPLE_MANIFESTS, branch: "main" };
+  const made = await Promise.all(Array.from({ length: 5 }, async () => seedRepository(at)));
+  expect(made.filter((each) => each)).toEqual([true]);
+  expect(await git(repository, "log", "--format=%s")).not.toBe("");
+  expect(await git(repository, "status", "--porcelain")).toBe("");
+  expect(await readdir(folder)).toEqual(["repository"]);
+  expect((await stat(repository)).mode).toBe((await stat(join(repository, "shop"))).mode);
 });
 
 test("what a process left half made is made anew", async () => {

@@ -6,6 +6,8 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["EPERM", "it may not be written"],
   ["EROFS", "it is read-only"],
   ["ENOTDIR", "a part of its path is a file"],
+  ["ELOOP", "a part of its path is a link to itself"],
+  ["ENAMETOOLONG", "its path is too long"],
   ["ENOSPC", "the disk is full"],
   ["EDQUOT", "the quota of the disk is used up"],
 ]);

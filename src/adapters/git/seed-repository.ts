@@ -1,6 +1,6 @@
 import fs from "node:fs";
-import { access, mkdir, rename, rm } from "node:fs/promises";
-import { dirname } from "node:path";
+import { access, mkdir, mkdtemp, rename, rm } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { init, setConfig } from "isomorphic-git";
 import { translateFileError } from "../files/translate-file-error.ts";
 import { commitFiles } from "./commit-files.ts";
@@ -22,7 +22,7 @@ interface Seed {
 /**
  * Makes a local repository from a folder of manifests, with a short history on `branch` that ends in the manifests as they
  * are, for trying Lockstep without a forge. It is made aside and moved into its place, so that a process that dies in
- * between leaves none that is half made.
+ * between leaves none that is half made, and of several that begin at once one is the first.
  *
  * @returns whether it was made: a folder that is there already is left alone.
  * @throws {SourceError} `no-work-folder` when the folder around it cannot be written.
@@ -30,11 +30,20 @@ interface Seed {
 export async function seedRepository({ repository, manifests, branch }: Seed): Promise<boolean> {
   if ((await exists(repository)) || !(await exists(manifests))) return false;
   const files = await readWorkTree(manifests);
+  const aside = `${repository}.new`;
   try {
-    await makeRepository(`${repository}.new`, { branch, files });
-    await rename(`${repository}.new`, repository);
+    await mkdir(aside, { recursive: true });
+    // A folder of its own for each try is for its owner alone; the repository in it is not.
+    const dir = join(await mkdtemp(join(aside, "try-")), "repository");
+    await mkdir(dir);
+    await makeRepository(dir, { branch, files });
+    await rename(dir, repository);
   } catch (error) {
+    // Another process was faster. It took away what was aside, so that any error may have come of it.
+    if (await exists(repository)) return false;
     throw translateFileError(error, dirname(repository));
+  } finally {
+    if (await exists(repository)) await rm(aside, { recursive: true, force: true, maxRetries: 10 });
   }
   return true;
 }
@@ -43,8 +52,6 @@ async function makeRepository(
   dir: string,
   { branch, files }: { readonly branch: string; readonly files: ReadonlyMap<string, string> },
 ): Promise<void> {
-  await rm(dir, { recursive: true, force: true });
-  await mkdir(dir, { recursive: true });
   await init({ fs, dir, defaultBranch: branch });
   await setConfig({ fs, dir, path: "user.name", value: AUTHOR.name });
   await setConfig({ fs, dir, path: "user.email", value: AUTHOR.email });

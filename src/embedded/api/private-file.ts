@@ -20,8 +20,8 @@ export function readPrivateFile(path: string): string | undefined {
  * @throws {EmbeddedError} when it cannot be written.
  */
 export function writePrivateFile(path: string, text: string): void {
-  const draft = `${path}.${process.pid}.new`;
-  // A draft that an earlier process with this pid left may be open to others.
+  const draft = `${path}.new`;
+  // Only the holder of the folder's lock writes. What an earlier one left when it was killed may be open to others.
   rmSync(draft, { force: true });
   try {
     writeFileSync(draft, text, { mode: MODE, flag: "wx", flush: true });

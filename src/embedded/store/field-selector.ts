@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../core/object/json.ts";
-import { StatusError } from "../status-error.ts";
+import { badRequest } from "../refusals.ts";
 import { type FieldOwner, fieldLabelsOf, type ReadField } from "./field-labels.ts";
 
 /** One demand on a field of an object. */
@@ -59,8 +59,4 @@ function unescape(value: string): string {
       : `unescaped character in value: ${String(found.codePointAt(0))}`;
     throw badRequest(`invalid field selector: ${fault}`);
   });
-}
-
-function badRequest(message: string): StatusError {
-  return new StatusError(400, { reason: "BadRequest", message });
 }

@@ -1,19 +1,15 @@
+import { subdomainName, tooLong } from "../subdomain-name.ts";
+
 /** Longest name part of a label key, and longest value, in bytes. */
 const LENGTH_MAX = 63;
 
-/** Longest prefix of a label key. */
-const SUBDOMAIN_LENGTH_MAX = 253;
-
 const NAME = /^(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]$/;
 const VALUE = /^(?:(?:[A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$/;
-const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 
 const NAME_TEXT =
   "must consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyName',  or 'my.name',  or '123-abc', regex used for validation is '([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9]')";
 const VALUE_TEXT =
   "a valid label must be an empty string or consist of alphanumeric characters, '-', '_' or '.', and must start and end with an alphanumeric character (e.g. 'MyValue',  or 'my_value',  or '12345', regex used for validation is '(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?')";
-const SUBDOMAIN_TEXT =
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 
 /**
  * What is wrong with the key of a label, in the API server's words; empty when nothing is.
@@ -33,23 +29,17 @@ export function labelKeyFaults(key: string): readonly string[] {
 
 /** What is wrong with the value of a label; empty when nothing is. */
 export function labelValueFaults(value: string): readonly string[] {
-  return [...lengthFaults(value, LENGTH_MAX), ...(VALUE.test(value) ? [] : [VALUE_TEXT])];
+  return [...tooLong(value, LENGTH_MAX), ...(VALUE.test(value) ? [] : [VALUE_TEXT])];
 }
 
 function prefixFaults(prefix: string | undefined): string[] {
   if (prefix === undefined) return [];
   if (prefix === "") return ["prefix part must be non-empty"];
-  const faults = lengthFaults(prefix, SUBDOMAIN_LENGTH_MAX);
-  const all = SUBDOMAIN.test(prefix) ? faults : [...faults, SUBDOMAIN_TEXT];
-  return all.map((fault) => `prefix part ${fault}`);
+  return subdomainName(prefix).map((fault) => `prefix part ${fault}`);
 }
 
 function nameFaults(name: string): string[] {
-  const faults = name === "" ? ["must be non-empty"] : lengthFaults(name, LENGTH_MAX);
+  const faults = name === "" ? ["must be non-empty"] : tooLong(name, LENGTH_MAX);
   const all = NAME.test(name) ? faults : [...faults, NAME_TEXT];
   return all.map((fault) => `name part ${fault}`);
-}
-
-function lengthFaults(text: string, max: number): string[] {
-  return Buffer.byteLength(text) > max ? [`must be no more than ${String(max)} characters`] : [];
 }

@@ -17,7 +17,7 @@ import { systemCode } from "./system-code.ts";
 /** How often a lock is tried that goes away while we look at it. */
 const TRIES_MAX = 5;
 
-/** A lock without content is being written just now, or its writer was killed between two system calls. */
+/** A lock without content is being written just now, or its writer was killed between two system calls. The clock may be set back. */
 const WRITING_MS_MAX = 5000;
 
 /** Who holds a lock. */
@@ -62,7 +62,7 @@ function clearDeadLock(path: string, token: string): void {
   const holder = parseHolder(found.text);
   const isHeld =
     holder === undefined
-      ? Date.now() - found.changedMs < WRITING_MS_MAX
+      ? Math.abs(Date.now() - found.changedMs) < WRITING_MS_MAX
       : processBirth(holder.pid) === holder.birth;
   if (isHeld) throw inUse(path, holder);
   moveAway(path, { aside: `${path}.${token}`, text: found.text });

@@ -2,7 +2,19 @@ import { EmbeddedError } from "../embedded-error.ts";
 import { systemCode } from "./system-code.ts";
 
 /** What the system says when a place is not ours to write. */
-const CODES = ["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOSPC", "EISDIR", "ENOENT"];
+const CODES = [
+  "EACCES",
+  "EPERM",
+  "EROFS",
+  "ENOTDIR",
+  "EEXIST",
+  "ENOSPC",
+  "EDQUOT",
+  "EISDIR",
+  "ENOENT",
+  "ELOOP",
+  "ENAMETOOLONG",
+];
 
 /** The refusal that an error of the file system stands for; the error itself when it means something else. `where`: `into its folder /x`. */
 export function notWritable(error: unknown, where: string): unknown {

@@ -1,5 +1,6 @@
 import { compareText } from "../../core/ownership/compare-text.ts";
-import { StatusError } from "../status-error.ts";
+import { badRequest } from "../refusals.ts";
+import type { StatusError } from "../status-error.ts";
 import { isInt64, type LabelRequirement, type LabelSelector } from "./label-selector.ts";
 import { labelKeyFaults, labelValueFaults } from "./label-syntax.ts";
 import { type LabelToken, readLabelTokens } from "./label-tokens.ts";
@@ -146,8 +147,4 @@ function invalid(place: string, value: string, faults: readonly string[]): strin
 
 function unparsable(why: string | StatusError): StatusError {
   return badRequest(`unable to parse requirement: ${typeof why === "string" ? why : why.message}`);
-}
-
-function badRequest(message: string): StatusError {
-  return new StatusError(400, { reason: "BadRequest", message });
 }

@@ -26,6 +26,8 @@ test("a second start shows the same certificate and takes the same token", () =>
 
 test("only the owner reads the files, and no draft is left behind", () => {
   const folder = newFolder();
+  // Of a process that was killed.
+  writeFileSync(join(folder, "token.new"), "half", { mode: 0o644 });
   keepCredentials(folder, NOW);
   const modes = readdirSync(folder).map(
     (name) => `${name} ${(statSync(join(folder, name)).mode & 0o777).toString(8)}`,

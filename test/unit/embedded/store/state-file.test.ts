@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { encodeStateLine } from "../../../../src/embedded/store/state-line.ts";
@@ -153,9 +153,12 @@ test("only the owner can read the state, which holds Secrets", () => {
 test.each([
   ["a file", "state"],
   ["below a file", "state/embedded"],
+  ["a link to itself", "loop"],
+  ["of a name that is too long", "x".repeat(300)],
 ])("a folder that is %s is refused", (_, path) => {
   const above = newFolder();
   writeFileSync(join(above, "state"), "");
+  symlinkSync(join(above, "loop"), join(above, "loop"));
   const folder = join(above, path);
   expect(refusalOf(() => openTestStore({ folder }))).toContain(
     `folder-not-writable: The embedded cluster cannot write into its folder ${folder} (`,
