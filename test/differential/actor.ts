@@ -27,6 +27,10 @@ export interface Sent {
 const TRIES_MAX = 200;
 const WAIT_MS = 25;
 
+/** Connections of all scenarios to a server: half of their time went into handshakes. */
+const CONNECTIONS_MAX = 16;
+const AGENTS = new Map<string, Agent>();
+
 const PATCH_TYPES = {
   apply: "application/apply-patch+yaml",
   json: "application/json-patch+json",
@@ -88,13 +92,11 @@ export interface Query {
 export class Actor {
   readonly #address: KubeAddress;
   readonly #namespace: string;
-  readonly #agent: Agent;
   readonly exchanges: Exchange[] = [];
 
   constructor(address: KubeAddress, namespace: string) {
     this.#address = address;
     this.#namespace = namespace;
-    this.#agent = new Agent({ connect: { ca: address.ca }, connections: 4 });
   }
 
   /** Sends a request and records it. @returns the body. */
@@ -163,16 +165,28 @@ export class Actor {
 
   /** Asks until the server answers 200, and records nothing: some things take a moment on a real server. */
   async until(path: string): Promise<void> {
-    await this.#untilAnswer(path, ({ status }) => status === 200);
+    await this.#untilAnswer({ method: "GET", path }, ({ status }) => status === 200);
   }
 
   /** Asks until the text stands in the answer, and records nothing. */
   async untilBody(path: string, text: string): Promise<void> {
-    await this.#untilAnswer(path, ({ body }) => body.includes(text));
+    await this.#untilAnswer({ method: "GET", path }, ({ body }) => body.includes(text));
+  }
+
+  /** Creates the object in dry runs until the server refuses it, and records nothing: it has to learn of a new schema. */
+  async untilRefused(object: JsonObject): Promise<void> {
+    const path = `${pathOf(object, { name: "" })}?dryRun=All`;
+    await this.#untilAnswer({ method: "POST", path, body: object }, ({ status }) => status >= 400);
   }
 
   async untilGone(path: string): Promise<void> {
-    await this.#untilAnswer(path, ({ status }) => status === 404);
+    await this.#untilAnswer({ method: "GET", path }, ({ status }) => status === 404);
+  }
+
+  /** Sends requests side by side that are not recorded. */
+  async flood(requests: readonly Sent[]): Promise<void> {
+    const answers = await Promise.all(requests.map(async (sent) => this.#request(sent)));
+    await Promise.all(answers.map(async (answer) => answer.body.dump()));
   }
 
   /** Records something that was made of answers, in place of the answers themselves. */
@@ -186,31 +200,27 @@ export class Actor {
     return parse(await response.body.text());
   }
 
-  async close(): Promise<void> {
-    await this.#agent.destroy();
-  }
-
   async #untilAnswer(
-    path: string,
+    sent: Sent,
     isEnough: (answer: { readonly status: number; readonly body: string }) => boolean,
   ): Promise<void> {
     for (let tries = 0; tries < TRIES_MAX; tries += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other
-      const response = await this.#request({ method: "GET", path });
+      const response = await this.#request(sent);
       // oxlint-disable-next-line no-await-in-loop -- as above
       const body = await response.body.text();
       if (isEnough({ status: response.statusCode, body })) return;
       // oxlint-disable-next-line no-await-in-loop -- as above
       await delay(WAIT_MS);
     }
-    throw new Error(`${path} does not answer as it is waited for`);
+    throw new Error(`${sent.path} does not answer as it is waited for`);
   }
 
   async #request(sent: Sent): ReturnType<typeof request> {
     const text = sent.text ?? (sent.body === undefined ? undefined : JSON.stringify(sent.body));
     return request(this.#address.url + sent.path.replaceAll("$ns", this.#namespace), {
       method: sent.method,
-      dispatcher: this.#agent,
+      dispatcher: agentOf(this.#address),
       headers: {
         authorization: `Bearer ${this.#address.token}`,
         "user-agent": "scenario/1",
@@ -220,6 +230,13 @@ export class Actor {
       body: text?.replaceAll("$ns", this.#namespace) ?? null,
     });
   }
+}
+
+function agentOf({ url, ca }: KubeAddress): Agent {
+  const known = AGENTS.get(url);
+  const agent = known ?? new Agent({ connect: { ca }, connections: CONNECTIONS_MAX });
+  if (known === undefined) AGENTS.set(url, agent);
+  return agent;
 }
 
 function queryText({ as, ...rest }: Query): string {

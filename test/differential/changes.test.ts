@@ -81,20 +81,19 @@ compareScenarios("changes", [
   ]),
   changes(service([{ port: 80, name: "http" }]), [
     { ports: [{ port: 81, name: "http" }] },
-    { clusterIP: "10.0.0.250" },
+    { clusterIP: "10.0.0.9" },
     { clusterIP: "None" },
     { type: "NodePort" },
     { externalTrafficPolicy: "Local" },
     { type: "LoadBalancer" },
     { allocateLoadBalancerNodePorts: false },
     { type: "ClusterIP" },
-    { type: "ExternalName", externalName: "example.com" },
-    { type: "ClusterIP", externalName: null },
     { sessionAffinity: "ClientIP", sessionAffinityConfig: { clientIP: { timeoutSeconds: 5 } } },
     { sessionAffinity: "None" },
     { publishNotReadyAddresses: true, trafficDistribution: "PreferClose" },
     { ipFamilies: ["IPv6"] },
     { ipFamilyPolicy: "RequireDualStack" },
+    { type: "ExternalName", externalName: "example.com" },
   ]),
   changes(
     made("networking.k8s.io/v1", "Ingress", {

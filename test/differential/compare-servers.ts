@@ -59,15 +59,11 @@ async function playScenario(
   const name = `d-${createHash("sha256").update(title).digest("hex").slice(0, 12)}`;
   await prepareNamespace(address, name);
   const actor = new Actor(address, name);
-  try {
-    await play(actor);
-    const transcript = normalizeTranscript(actor.exchanges);
-    // There are only some two hundred addresses for all scenarios.
-    await actor.send({ method: "DELETE", path: "/api/v1/namespaces/$ns/services" });
-    return transcript;
-  } finally {
-    await actor.close();
-  }
+  await play(actor);
+  const transcript = normalizeTranscript(actor.exchanges);
+  // There are only some two hundred addresses for all scenarios.
+  await actor.send({ method: "DELETE", path: "/api/v1/namespaces/$ns/services" });
+  return transcript;
 }
 
 /** With the service account that a controller would make. */
@@ -75,7 +71,6 @@ async function prepareNamespace(address: KubeAddress, name: string): Promise<voi
   const actor = new Actor(address, name);
   await actor.create({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
   await actor.create({ apiVersion: "v1", kind: "ServiceAccount", metadata: { name: "default" } });
-  await actor.close();
   const refused = actor.exchanges.find((each) => each.status !== 201);
   if (refused !== undefined) throw new Error(`${refused.request}: ${JSON.stringify(refused.body)}`);
 }

@@ -8,6 +8,7 @@ import {
   textAt,
 } from "../../src/core/object/json.ts";
 import type { Exchange } from "./actor.ts";
+import { ChosenNames } from "./chosen-names.ts";
 import { compareTexts, sortCauses } from "./sort-causes.ts";
 
 /** What a server chooses by chance, by the sort of its new name. */
@@ -16,9 +17,11 @@ const CHOSEN_TEXTS: readonly (readonly [sort: string, pattern: RegExp])[] = [
   ["volume", /kube-api-access-[a-z0-9]{5}/g],
   ["name", /[Gg]enerated[-_][a-z0-9]{5}/g],
   ["address", /(?<=Invalid value: ")10\.0\.0\.\d+(?=")/g],
+  ["port", /(?<=duplicate nodePort: \{[A-Z]+ )\d+/g],
   // An object quoted in a message.
   ["version", /(?<=\\?"resourceVersion\\?":\\?")\d+/g],
   ["version", /(?<=ResourceVersion in (?:the precondition|record) \()\d+/g],
+  ["version", /(?<=too old resource version: \d+ \()\d+/g],
   ["version", /(?<=\(current: )\d+|(?<=resource version: )\d+/g],
 ];
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
@@ -56,39 +59,34 @@ const FIXED: readonly string[] = ["", "None", "0"];
  * managedFields and the managers of a conflict stand in an order of their own.
  */
 export function normalizeTranscript(exchanges: readonly Exchange[]): readonly Exchange[] {
-  const names = new Names();
-  return exchanges.map((each) => ({
+  const names = new ChosenNames();
+  return exchanges.map((each, index) => ({
     ...each,
     request: each.request.replaceAll(CHOSEN_QUERY, "$1=<chosen>"),
-    body: sortCauses(normalize(each.body, { names, field: "", owner: "" })),
+    body: sortCauses(
+      normalize(each.body, {
+        names,
+        field: "",
+        owner: "",
+        turn: index,
+        isKept: !each.request.includes("dryRun="),
+      }),
+    ),
     // They come in the order of the fields of Go's structs.
     warnings: each.warnings.map((text) => normalizeText(text, names)).toSorted(compareTexts),
   }));
 }
 
-/** New names for what differs by chance, in the order of appearance. */
-class Names {
-  readonly #given = new Map<string, string>();
-  readonly #counts = new Map<string, number>();
-
-  of(sort: string, value: string): string {
-    const key = `${sort} ${value}`;
-    const known = this.#given.get(key);
-    if (known !== undefined) return known;
-    const count = (this.#counts.get(sort) ?? 0) + 1;
-    this.#counts.set(sort, count);
-    const name = `<${sort} ${count}>`;
-    this.#given.set(key, name);
-    return name;
-  }
-}
-
 interface Walk {
-  readonly names: Names;
+  readonly names: ChosenNames;
   /** In which the value stands. */
   readonly field: string;
   /** The uid of the object around it. */
   readonly owner: string;
+  /** Number of the answer. */
+  readonly turn: number;
+  /** Not in a dry run: what that would give is given to nobody. */
+  readonly isKept: boolean;
 }
 
 function normalize(value: Json, walk: Walk): Json {
@@ -107,31 +105,35 @@ function normalize(value: Json, walk: Walk): Json {
     return Object.fromEntries(
       entries.map(([key, item]) => [
         normalizeText(key, names),
-        normalize(item, { names, field: key, owner }),
+        normalize(item, { ...walk, field: key, owner }),
       ]),
     );
   }
   // The real server's are prose of its documentation.
   if (field === "description") return "<prose>";
-  const sort = CHOSEN_FIELDS.get(field);
-  if (sort !== undefined && !FIXED.includes(String(value))) {
-    // What was given back may be given to the next object, or not.
-    const owner = OF_ONE_OBJECT.includes(sort) ? walk.owner : "";
-    return names.of(sort, `${owner} ${String(value)}`);
-  }
+  const sort = FIXED.includes(String(value)) ? undefined : CHOSEN_FIELDS.get(field);
+  if (sort !== undefined) return nameOf(sort, String(value), walk);
   return typeof value === "string" ? normalizeText(value, names) : value;
 }
 
-/** That of a list is the version of all that the server holds, and other tests write too. */
+function nameOf(sort: string, value: string, walk: Walk): string {
+  const { names, turn, isKept } = walk;
+  if (!OF_ONE_OBJECT.includes(sort)) return names.of(sort, value);
+  return names.ofObject(sort, value, { owner: isKept ? walk.owner : `run ${turn}`, turn });
+}
+
+/** That of a list or a bookmark is the version of all that the server holds, and other tests write too. */
 function withoutListVersion(value: JsonObject): JsonObject {
   const kind = value["kind"];
   const { metadata } = value;
-  const isList = typeof kind === "string" && (kind.endsWith("List") || kind === "Table");
+  const isBookmark = textAt(metadata, "annotations", "k8s.io/initial-events-end") !== undefined;
+  const isList =
+    isBookmark || (typeof kind === "string" && (kind.endsWith("List") || kind === "Table"));
   if (!isList || !isJsonObject(metadata) || metadata["resourceVersion"] === undefined) return value;
   return { ...value, metadata: { ...metadata, resourceVersion: "" } };
 }
 
-function normalizeText(text: string, names: Names): string {
+function normalizeText(text: string, names: ChosenNames): string {
   let here = text;
   for (const [sort, pattern] of CHOSEN_TEXTS) {
     here = here.replaceAll(pattern, (chosen) => names.of(sort, chosen));
@@ -144,11 +146,13 @@ function normalizeText(text: string, names: Names): string {
     .replaceAll(YAML_FAULT, "$1<fault>");
 }
 
-function quotedKeysInOrder(quoted: string, names: Names): string {
+function quotedKeysInOrder(quoted: string, names: ChosenNames): string {
   try {
     const text: unknown = JSON.parse(quoted);
     const object = z.json().parse(JSON.parse(String(text)));
-    return canonicalText(normalize(object, { names, field: "", owner: "" }));
+    return canonicalText(
+      normalize(object, { names, field: "", owner: "", turn: -1, isKept: true }),
+    );
   } catch {
     return quoted;
   }

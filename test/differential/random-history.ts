@@ -4,6 +4,8 @@ import type { Verb, Write } from "./history.ts";
 import type { KindContent } from "./kind-content.ts";
 
 const WRITES = 20;
+/** Of scales, so many that no two are the same: the real server writes the same scale again only when the second is another. */
+const REPLICAS = { min: 10, max: 9999 };
 const MANAGERS = ["alice", "bob", "carol", "dave"] as const;
 const WEIGHTS: Readonly<Record<Verb, number>> = {
   apply: 10,
@@ -31,7 +33,7 @@ export function historyOf(kind: KindContent): fc.Arbitrary<readonly Write[]> {
     content: kind.content,
     status: kind.status ?? fc.constant({}),
     operations: fc.array(operationOf(kind), { minLength: 1, maxLength: 2 }),
-    replicas: fc.constantFrom(1, 2, 3),
+    replicas: fc.integer(REPLICAS),
   });
   return fc.array(write, { minLength: WRITES, maxLength: WRITES });
 }

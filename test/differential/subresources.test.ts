@@ -68,6 +68,14 @@ compareScenarios("subresources and generation", [
     );
     await to.get(WEB);
   }),
+  scenario("the first apply is to the status of a pod that goes away", async (to) => {
+    const held = { name: "x", finalizers: ["example.com/a"] };
+    await to.create({ ...pod([container("a")]), metadata: held }, { as: "alice" });
+    await to.patch(pod([]), { merge: { metadata: { managedFields: [{}] } } });
+    await to.delete(pod([]));
+    const conditions = [{ type: "Ready", status: "True" }];
+    await to.apply(only(pod([]), { status: { conditions } }), { as: "bob" }, "status");
+  }),
   scenario("statuses that are wrong", async (to) => {
     const kinds = ["Deployment", "StatefulSet", "ReplicaSet"];
     await inTurn(kinds, async (kind) => to.create(workload(kind)));

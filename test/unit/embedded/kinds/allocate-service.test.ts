@@ -79,4 +79,42 @@ describe("a Service", () => {
     expect(spec).not.toHaveProperty("externalTrafficPolicy");
     expect(spec?.["ports"]).toEqual([{ port: 80, protocol: "TCP", targetPort: 80 }]);
   });
+
+  test("keeps the port on the nodes with the name of the port", () => {
+    const live = prepared(
+      write("v1 Service", { spec: { type: "NodePort", ports: [{ name: "http", port: 80 }] } }),
+    );
+    const given = valueAt(live, "spec", "ports", 0, "nodePort");
+    const moved = changed(live, { spec: { ports: [{ name: "http", port: 81 }] } });
+    const renamed = changed(live, { spec: { ports: [{ name: "web", port: 80 }] } });
+    expect(valueAt(moved, "spec", "ports", 0, "nodePort")).toBe(given);
+    expect(valueAt(renamed, "spec", "ports", 0, "nodePort")).not.toBe(given);
+  });
+
+  test("shares no port on the nodes that comes with a change", () => {
+    const live = prepared(write("v1 Service", { spec: { ports } }));
+    const two = [
+      { port: 53, name: "a" },
+      { port: 53, name: "b", protocol: "UDP" },
+    ];
+    const next = changed(live, { spec: { type: "NodePort", ports: two } });
+    const [a, b] = [0, 1].map((index) => valueAt(next, "spec", "ports", index, "nodePort"));
+    expect(a).not.toBe(b);
+  });
+
+  test("that asks for the same port on the nodes twice is a failure of the server", () => {
+    const live = prepared(write("v1 Service", { spec: { type: "NodePort", ports } }));
+    const two = ["a", "b"].map((name, index) => ({ port: 80 + index, name, nodePort: 30_500 }));
+    expect(() => changed(live, { spec: { ports: two } })).toThrow(
+      "duplicate nodePort: {TCP 30500}",
+    );
+  });
+
+  test("whose balancer had no ports on the nodes loses those of its own with its type", () => {
+    const own = { name: "a", port: 80, nodePort: 30_500 };
+    const spec = { type: "LoadBalancer", allocateLoadBalancerNodePorts: false, ports: [own] };
+    const live = prepared(write("v1 Service", { spec }));
+    const next = changed(live, { spec: { type: "ClusterIP" } });
+    expect(objectAt(next, "spec", "ports", 0)).not.toHaveProperty("nodePort");
+  });
 });

@@ -5,10 +5,11 @@ import {
   objectAt,
   textAt,
 } from "../../../../src/core/object/json.ts";
+import type { Fault } from "../../../../src/embedded/fault.ts";
+import { faultText } from "../../../../src/embedded/invalid-object.ts";
 import { openCatalogue } from "../../../../src/embedded/kinds/open-catalogue.ts";
-import type { Fault, Resource, World } from "../../../../src/embedded/kinds/resource.ts";
+import type { Resource, World } from "../../../../src/embedded/kinds/resource.ts";
 import { checkMetadata } from "../../../../src/embedded/requests/check-metadata.ts";
-import { faultText } from "../../../../src/embedded/requests/invalid-object.ts";
 import { decodeObject } from "../../../../src/embedded/schema/decode-object.ts";
 import { openStore } from "../../../../src/embedded/store/open-store.ts";
 
@@ -78,6 +79,11 @@ export function changeFaults(object: JsonObject, next: JsonObject): string[] {
   const { strategy } = resourceOf(object, EMPTY);
   const whole = changed(live, next);
   return [...strategy.validate(whole, EMPTY), ...strategy.validateUpdate(whole, live)].map(line);
+}
+
+/** What a write of an object is warned of. @param live - `undefined` for a create. */
+export function warningsOfWrite(next: JsonObject, live: JsonObject | undefined): readonly string[] {
+  return resourceOf(next, EMPTY).strategy.warn?.(next, live) ?? [];
 }
 
 /** An object after a change, as it would be stored. @param next - What changes, as a merge patch. */
