@@ -4,8 +4,8 @@ import { answerCall } from "./requests/answer-call.ts";
 import type { ObjectCall } from "./requests/object-call.ts";
 import { StatusError } from "./status-error.ts";
 
-/** As whom the server writes its own objects. */
-const CALLER = { user: "system:apiserver", userAgent: "kube-apiserver" };
+/** As which field manager the server writes its own objects. */
+const USER_AGENT = "kube-apiserver";
 
 const NAMESPACES = ["kube-system", "kube-public", "kube-node-lease", "default"];
 
@@ -79,7 +79,7 @@ function create(object: JsonObject, world: World): void {
       query: new URLSearchParams(),
       contentType: "application/json",
       body: JSON.stringify(object),
-      caller: CALLER,
+      userAgent: USER_AGENT,
     },
     world,
   );

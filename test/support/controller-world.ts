@@ -1,6 +1,5 @@
 import { type JsonObject, listAt, textAt } from "../../src/core/object/json.ts";
 import { idOf, isTerminating, labelOf } from "../../src/core/object/live-object.ts";
-import { PODS } from "../../src/embedded/controllers/collections.ts";
 import { executeWrite, type ObjectWrite } from "../../src/embedded/controllers/execute-write.ts";
 import type { Pace } from "../../src/embedded/controllers/pace.ts";
 import { isReady } from "../../src/embedded/controllers/pod-facts.ts";
@@ -9,6 +8,7 @@ import {
   type ControllerOptions,
   startControllers,
 } from "../../src/embedded/controllers/start-controllers.ts";
+import { PODS } from "../../src/embedded/kinds/collections.ts";
 import { openCatalogue } from "../../src/embedded/kinds/open-catalogue.ts";
 import type { World } from "../../src/embedded/kinds/resource.ts";
 import { answerCall } from "../../src/embedded/requests/answer-call.ts";

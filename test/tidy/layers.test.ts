@@ -16,6 +16,25 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 /** What the embedded cluster may know of the core: words and syntax, nothing that decides. The real API server judges it. */
 const EMBEDDED_CORE = ["core/object", "core/manifest", "core/ownership"];
 
+/**
+ * The parts of the embedded cluster, lowest first: which folder may import which. `words` are the files beside the folders, but
+ * for the joiners, which put the parts together and are imported by nobody else.
+ */
+const EMBEDDED_PARTS: Readonly<Record<string, readonly string[]>> = {
+  words: [],
+  store: ["words"],
+  schema: ["words"],
+  ownership: ["words", "schema"],
+  tables: ["words", "schema"],
+  kinds: ["words", "store", "schema", "tables"],
+  requests: ["words", "store", "schema", "ownership", "tables", "kinds"],
+  api: ["words", "store", "schema", "tables", "kinds", "requests"],
+  controllers: ["words", "store", "kinds", "requests"],
+  joiners: ["words", "store", "kinds", "requests", "api", "controllers"],
+};
+
+const EMBEDDED_JOINERS = ["open-embedded.ts", "seed-cluster.ts", "start-embedded-cluster.ts"];
+
 /** What the core may take from npm: pure libraries that neither read nor write anything. */
 const CORE_LIBRARIES = ["yaml", "semver", "zod", "ignore"];
 
@@ -25,6 +44,13 @@ const IMPORTED = /^(?:import|export)\s(?:[^;"']*?\sfrom\s)?"([^"]+)";/gm;
 
 function layerOf(file: string): string {
   return relative(SRC, file).split("/")[0] ?? "";
+}
+
+/** Which part of the embedded cluster a file belongs to. */
+function partOf(file: string): string {
+  const [folder = "", ...below] = relative(join(SRC, "embedded"), file).split("/");
+  if (below.length > 0) return folder;
+  return EMBEDDED_JOINERS.includes(folder) ? "joiners" : "words";
 }
 
 function importsOf(file: string): string[] {
@@ -65,6 +91,28 @@ test("the embedded cluster takes from the core nothing that decides", () => {
     .filter((target) => layerOf(target) === "core")
     .map((target) => relative(SRC, dirname(target)));
   expect([...new Set(taken)].filter((folder) => !EMBEDDED_CORE.includes(folder))).toEqual([]);
+});
+
+const embedded = files.filter((file) => layerOf(file) === "embedded");
+
+test.each(embedded.map((file) => relative(SRC, file)))(
+  "%s imports only what its part of the embedded cluster may",
+  (path) => {
+    const part = partOf(join(SRC, path));
+    const allowed = [part, ...(EMBEDDED_PARTS[part] ?? [])];
+    const foreign = relativeImportsOf(join(SRC, path)).filter(
+      (target) => layerOf(target) === "embedded" && !allowed.includes(partOf(target)),
+    );
+    expect(foreign.map((target) => relative(SRC, target))).toEqual([]);
+  },
+);
+
+test("no part of the embedded cluster may import one that stands above it", () => {
+  const parts = Object.keys(EMBEDDED_PARTS);
+  const upward = Object.entries(EMBEDDED_PARTS).flatMap(([part, allowed]) =>
+    allowed.filter((each) => !parts.slice(0, parts.indexOf(part)).includes(each)),
+  );
+  expect(upward).toEqual([]);
 });
 
 test("every folder of src is in the table", () => {

@@ -46,6 +46,11 @@ export function textAt(value: Json | undefined, ...steps: readonly Step[]): stri
   return typeof found === "string" ? found : undefined;
 }
 
+/** The texts of the list at `steps`; what is no text is left out. */
+export function textsAt(value: Json | undefined, ...steps: readonly Step[]): readonly string[] {
+  return listAt(value, ...steps).filter((each) => typeof each === "string");
+}
+
 export function numberAt(value: Json | undefined, ...steps: readonly Step[]): number | undefined {
   const found = valueAt(value, ...steps);
   return typeof found === "number" ? found : undefined;

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../core/object/json.ts";
 import type { Resource } from "../kinds/resource.ts";
-import { methodNotAllowed } from "../requests/refusals.ts";
+import { methodNotAllowed } from "../refusals.ts";
 import { StatusError } from "../status-error.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { parseAccept } from "./choose-form.ts";

@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
 import type { JsonObject } from "../../core/object/json.ts";
 import type { Resource } from "../kinds/resource.ts";
-import { methodNotAllowed } from "../requests/refusals.ts";
+import { methodNotAllowed } from "../refusals.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { chooseForm, parseAccept } from "./choose-form.ts";
+import { JSON_WANTED } from "./media-types.ts";
 import {
   renderAggregated,
   renderCoreVersions,
@@ -22,8 +23,6 @@ interface Served {
 }
 
 const AGGREGATED = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList";
-const JSON_TYPES = ["*/*", "application/*", "application/json"];
-
 /** Says what is served. @throws {StatusError} 405 or 406. */
 export function answerDiscovery(
   document: Discovery,
@@ -70,7 +69,7 @@ function aggregatedReply(request: ApiRequest, object: JsonObject): Reply {
 /** Discovery comes in two forms; the one that is wanted most is sent. */
 function wantsAggregated(accept: string): boolean {
   for (const { type, params } of parseAccept(accept)) {
-    const isJson = JSON_TYPES.includes(type);
+    const isJson = JSON_WANTED.includes(type);
     const as = params.get("as");
     const isPlain = type === "application/yaml" || (isJson && as === undefined);
     if (isPlain) return false;

@@ -1,18 +1,19 @@
 import type { ServerResponse } from "node:http";
 import { type JsonObject, textAt } from "../../core/object/json.ts";
 import type { World } from "../kinds/resource.ts";
+import { badRequest } from "../refusals.ts";
 import { answerCall } from "../requests/answer-call.ts";
 import type { ObjectAnswer } from "../requests/object-call.ts";
 import { inVersion } from "../requests/object-place.ts";
 import { readSelection } from "../requests/read-selection.ts";
-import { badRequest } from "../requests/refusals.ts";
 import { scaleColumns } from "../tables/scale-columns.ts";
 import type { ApiRequest } from "./api-request.ts";
 import type { Backlog } from "./backlog.ts";
-import { checkContentType, PROTOBUF } from "./check-content-type.ts";
+import { checkContentType } from "./check-content-type.ts";
 import { chooseForm, type Form } from "./choose-form.ts";
 import type { Verb } from "./choose-verb.ts";
 import type { ProtobufDecoder } from "./decode-protobuf.ts";
+import { PROTOBUF } from "./media-types.ts";
 import { WireError } from "./proto-reader.ts";
 import { readWatchOptions } from "./read-watch-options.ts";
 import { objectReply, type Reply, textReply } from "./reply.ts";
@@ -35,9 +36,6 @@ export interface ObjectsContext {
   readonly protobuf: ProtobufDecoder;
 }
 
-/** The only user there is. */
-const USER = "admin";
-
 /** Carries a request out. @throws {StatusError} when it is refused. */
 export function answerObjects(asked: ObjectsRequest, context: ObjectsContext): Reply {
   const { request, target, verb } = asked;
@@ -51,10 +49,9 @@ export function answerObjects(asked: ObjectsRequest, context: ObjectsContext): R
   checkContentType({ verb, isCustom, contentType: request.contentType, hasBody });
   const form = chooseForm(request.accept, { isCustom, verb });
   if (form.shape === "table") readIncluded(query);
-  const caller = { user: USER, userAgent };
   const { contentType, body } = textOf(asked, context);
   const answer = answerCall(
-    { verb, resource, namespace, name, subresource, query, contentType, body, caller },
+    { verb, resource, namespace, name, subresource, query, contentType, body, userAgent },
     world,
   );
   return replyOf(answer, { asked, form, now: world.now() });

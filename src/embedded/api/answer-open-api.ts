@@ -1,10 +1,9 @@
 import type { ApiRequest } from "./api-request.ts";
 import { parseAccept } from "./choose-form.ts";
+import { JSON_WANTED } from "./media-types.ts";
 import type { OpenApi, OpenApiText } from "./open-api.ts";
 import { emptyReply, type Reply, textReply } from "./reply.ts";
 import type { OpenApiDocument } from "./target.ts";
-
-const JSON_TYPES = ["*/*", "application/*", "application/json"];
 
 /** What is sent, and what clients ask for. */
 const PROTOBUF = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf";
@@ -29,7 +28,7 @@ export function answerOpenApi(
 /** Protocol Buffers for clients that want them more than JSON. */
 function wholeReply(request: ApiRequest, openApi: OpenApi): Reply {
   const wanted = parseAccept(request.accept).find(({ type }) =>
-    [...JSON_TYPES, ...PROTOBUF_ASKED].includes(type),
+    [...JSON_WANTED, ...PROTOBUF_ASKED].includes(type),
   );
   if (wanted === undefined) return emptyReply(406, { vary: "Accept" });
   const { document, bytes } = openApi.whole();
@@ -41,7 +40,7 @@ function wholeReply(request: ApiRequest, openApi: OpenApi): Reply {
 
 /** An address with the hash of another time leads to the one of now. */
 function groupReply(path: string, request: ApiRequest, openApi: OpenApi): Reply {
-  const isTaken = parseAccept(request.accept).some(({ type }) => JSON_TYPES.includes(type));
+  const isTaken = parseAccept(request.accept).some(({ type }) => JSON_WANTED.includes(type));
   if (!isTaken) return emptyReply(406, { vary: "Accept" });
   const document = openApi.ofGroup(path);
   if (document === undefined) return emptyReply(404);

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { World } from "../kinds/resource.ts";
+import { noSuchResource } from "../refusals.ts";
 import { deprecationOf } from "../requests/deprecation-of.ts";
-import { noSuchResource } from "../requests/refusals.ts";
 import { StatusError } from "../status-error.ts";
 import { answerAbout } from "./answer-about.ts";
 import { answerDiscovery } from "./answer-discovery.ts";

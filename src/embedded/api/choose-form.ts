@@ -1,4 +1,5 @@
 import { StatusError } from "../status-error.ts";
+import { JSON_WANTED, OBJECT_TYPES, PROTOBUF } from "./media-types.ts";
 
 /** How an answer is written. */
 export interface Form {
@@ -25,10 +26,8 @@ interface Entry {
 /** Entries of a header that are looked at. */
 const ENTRIES_MAX = 50;
 
-const TAKEN = ["application/json", "application/yaml"];
 /** What the refusal says is that of the real server, though there is no protobuf here. */
-const PROTOBUF = "application/vnd.kubernetes.protobuf";
-const OFFERED = [...TAKEN, PROTOBUF];
+const OFFERED = [...OBJECT_TYPES, PROTOBUF];
 const OFFERED_FOR_WATCH = ["application/json;stream=watch", `${PROTOBUF};stream=watch`];
 
 const SHAPES: ReadonlyMap<string, Form["shape"]> = new Map([
@@ -66,7 +65,7 @@ export function chooseSyntax(accept: string): Form["syntax"] {
 /** The real server looks twice: first at the plain types, for built-in kinds only. */
 function checkTypes(entries: readonly Entry[], { verb }: Asked): void {
   const isList = verb === "list" || verb === "watch";
-  const isOffered = entries.some(({ type }) => type === "*/*" || TAKEN.includes(type));
+  const isOffered = entries.some(({ type }) => type === "*/*" || OBJECT_TYPES.includes(type));
   if (isOffered) return;
   const offered = isList ? [...OFFERED, ...OFFERED_FOR_WATCH] : OFFERED;
   throw new StatusError(406, {
@@ -77,7 +76,7 @@ function checkTypes(entries: readonly Entry[], { verb }: Asked): void {
 }
 
 function syntaxOf({ type }: Entry, { verb }: Pick<Asked, "verb">): Form["syntax"] | undefined {
-  if (["*/*", "application/*", "application/json"].includes(type)) return "json";
+  if (JSON_WANTED.includes(type)) return "json";
   return type === "application/yaml" && verb !== "watch" ? "yaml" : undefined;
 }
 

@@ -1,12 +1,12 @@
 import type { Resource } from "../kinds/resource.ts";
-import { isTrue } from "../requests/query-value.ts";
 import {
   badRequest,
   groupResource,
   methodNotAllowed,
   noSuchResource,
   notFound,
-} from "../requests/refusals.ts";
+} from "../refusals.ts";
+import { isTrue } from "../requests/query-value.ts";
 import { StatusError } from "../status-error.ts";
 import type { ObjectsTarget } from "./target.ts";
 

@@ -1,12 +1,6 @@
 import { isJsonEqual, objectAt } from "../../core/object/json.ts";
 import type { Resource } from "../kinds/resource.ts";
-import type { Change, Collection } from "../store/object-store.ts";
-
-/** Where the definitions of custom kinds lie. */
-export const DEFINITIONS: Collection = {
-  group: "apiextensions.k8s.io",
-  plural: "customresourcedefinitions",
-};
+import type { Change } from "../store/object-store.ts";
 
 /**
  * Whether a change of a definition ends the watches of a resource: it is gone or served in another way. Clients then look

@@ -1,5 +1,6 @@
 import { type Json, type JsonObject, objectAt } from "../../core/object/json.ts";
 import type { Resource } from "../kinds/resource.ts";
+import { patchTypesOf } from "../requests/patch-types.ts";
 import type { OpenApiVersion } from "./schema-document.ts";
 
 /** What differs between the two OpenAPI versions in an operation. */
@@ -30,12 +31,6 @@ const ON_OBJECT: readonly Operation[] = [
   { method: "put", verb: "update", action: "put", params: WRITE_PARAMS },
   { method: "patch", verb: "patch", action: "patch", params: [...WRITE_PARAMS, "force"] },
   { method: "delete", verb: "delete", action: "delete", params: ["dryRun"] },
-];
-
-const PATCH_TYPES = [
-  "application/json-patch+json",
-  "application/merge-patch+json",
-  "application/apply-patch+yaml",
 ];
 
 /**
@@ -70,7 +65,7 @@ function describe(operation: Operation, resource: Resource, writing: Writing): J
   const isV2 = writing.version === "v2";
   const schema = writing.reference;
   return {
-    ...(isV2 && operation.method === "patch" ? { consumes: patchTypes(resource) } : {}),
+    ...(isV2 && operation.method === "patch" ? { consumes: patchTypesOf(resource) } : {}),
     parameters: operation.params.map((name) => parameter(name, writing.version)),
     ...(isV2 || operation.method !== "patch" ? {} : { requestBody: patchBody(resource) }),
     responses: {
@@ -83,13 +78,9 @@ function describe(operation: Operation, resource: Resource, writing: Writing): J
   };
 }
 
-function patchTypes({ isCustom }: Resource): readonly string[] {
-  return isCustom ? PATCH_TYPES : [...PATCH_TYPES, "application/strategic-merge-patch+json"];
-}
-
 function patchBody(resource: Resource): Json {
   const schema = { type: "object" };
-  return { content: Object.fromEntries(patchTypes(resource).map((type) => [type, { schema }])) };
+  return { content: Object.fromEntries(patchTypesOf(resource).map((type) => [type, { schema }])) };
 }
 
 function parameter(name: string, version: OpenApiVersion): JsonObject {

@@ -1,6 +1,6 @@
-import type { Fault } from "../kinds/resource.ts";
+import type { Fault } from "../fault.ts";
+import { invalidObject } from "../invalid-object.ts";
 import { readVersion } from "../requests/check-age.ts";
-import { invalidObject } from "../requests/invalid-object.ts";
 import { isTrue, wholeNumber } from "../requests/query-value.ts";
 
 /** What a watch is to tell. */

@@ -1,5 +1,5 @@
 import type { World } from "../kinds/resource.ts";
-import { notFound } from "../requests/refusals.ts";
+import { notFound } from "../refusals.ts";
 import { StatusError } from "../status-error.ts";
 import type { ObjectsTarget } from "./target.ts";
 

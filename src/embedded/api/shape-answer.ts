@@ -7,7 +7,7 @@ import {
 } from "../../core/object/json.ts";
 import { apiVersionOf } from "../../core/object/object-id.ts";
 import type { Resource } from "../kinds/resource.ts";
-import { badRequest } from "../requests/refusals.ts";
+import { badRequest } from "../refusals.ts";
 import { StatusError } from "../status-error.ts";
 import { renderTable } from "../tables/render-table.ts";
 import type { Form } from "./choose-form.ts";

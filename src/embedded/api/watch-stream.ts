@@ -1,11 +1,12 @@
 import type { ServerResponse } from "node:http";
 import type { JsonObject } from "../../core/object/json.ts";
 import { apiVersionOf } from "../../core/object/object-id.ts";
+import { CRDS } from "../kinds/collections.ts";
 import type { Resource, World } from "../kinds/resource.ts";
 import { futureVersion } from "../requests/check-age.ts";
 import { StatusError, statusOf } from "../status-error.ts";
 import type { Backlog } from "./backlog.ts";
-import { DEFINITIONS, endsWatch } from "./ends-watch.ts";
+import { endsWatch } from "./ends-watch.ts";
 import type { WatchOptions } from "./read-watch-options.ts";
 import { eventOf, type WatchEvent, type Watched } from "./watch-events.ts";
 
@@ -121,7 +122,7 @@ class Watch {
     if (!resource.isCustom) return;
     const forget = store.follow((change) => {
       if (endsWatch(change, resource)) this.end();
-    }, DEFINITIONS);
+    }, CRDS);
     this.#unfollows.push(forget);
   }
 

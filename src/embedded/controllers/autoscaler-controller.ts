@@ -8,11 +8,11 @@ import {
 } from "../../core/object/json.ts";
 import { idOf, isTerminating } from "../../core/object/live-object.ts";
 import { groupOf } from "../../core/object/object-id.ts";
+import { AUTOSCALERS, isOf } from "../kinds/collections.ts";
 import type { Change, Place } from "../store/object-store.ts";
-import { AUTOSCALERS, isOf } from "./collections.ts";
+import { timeText } from "../time-text.ts";
 import { conditionsOf, setCondition } from "./conditions.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
-import { timeText } from "./time-text.ts";
 import type { Write } from "./write.ts";
 import { definedOnly, orNone, tell, writeStatus } from "./writes.ts";
 

@@ -1,5 +1,5 @@
 import { type JsonObject, textAt, valueAt } from "../../core/object/json.ts";
-import { PODS } from "./collections.ts";
+import { PODS } from "../kinds/collections.ts";
 import type { ClusterView } from "./controller.ts";
 import { isFinished } from "./pod-facts.ts";
 

@@ -1,13 +1,13 @@
 import { type JsonObject, listAt, objectAt, textAt } from "../../core/object/json.ts";
 import { annotationOf, idOf, isTerminating, uidOf } from "../../core/object/live-object.ts";
+import { isOf, PODS, STORAGE_CLASSES, VOLUME_CLAIMS, VOLUMES } from "../kinds/collections.ts";
 import type { Change, Place } from "../store/object-store.ts";
-import { isOf, PODS, STORAGE_CLASSES, VOLUME_CLAIMS, VOLUMES } from "./collections.ts";
+import { timeOf } from "../time-text.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
 import { findVolume, newVolume } from "./find-volume.ts";
 import type { Pace } from "./pace.ts";
 import { claimNamesOf } from "./pod-claims.ts";
 import { isFinished } from "./pod-facts.ts";
-import { timeOf } from "./time-text.ts";
 import type { Write } from "./write.ts";
 import { create, mergePatch, tell, warn, writeStatus } from "./writes.ts";
 

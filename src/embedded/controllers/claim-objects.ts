@@ -1,7 +1,7 @@
 import { type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
 import { idOf, isTerminating, uidOf } from "../../core/object/live-object.ts";
+import { isSelected } from "../kinds/is-selected.ts";
 import type { ClusterView } from "./controller.ts";
-import { isSelected } from "./label-selector.ts";
 import type { UncontrolledKind } from "./owner-index.ts";
 import { controlledBy, controllerOf, isControlledBy, ownersOf } from "./owner-reference.ts";
 import type { Write } from "./write.ts";

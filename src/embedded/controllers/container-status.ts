@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Json, type JsonObject, textAt } from "../../core/object/json.ts";
-import { timeText } from "./time-text.ts";
+import { timeText } from "../time-text.ts";
 
 /** One container of a pod with what was last said of it. */
 export interface Container {

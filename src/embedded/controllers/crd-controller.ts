@@ -1,15 +1,15 @@
 import { type JsonObject, listAt, objectAt, textAt } from "../../core/object/json.ts";
 import { isTerminating } from "../../core/object/live-object.ts";
+import { CRDS, isOf } from "../kinds/collections.ts";
+import { CRD_CLEANUP } from "../requests/mark-for-deletion.ts";
 import type { Change, Place } from "../store/object-store.ts";
-import { CRDS, isOf } from "./collections.ts";
+import { timeText } from "../time-text.ts";
 import { conditionsOf, findCondition, setCondition } from "./conditions.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
 import { acceptNames } from "./crd-names.ts";
-import { timeText } from "./time-text.ts";
 import type { Write } from "./write.ts";
 import { remove, writeStatus } from "./writes.ts";
 
-const CLEANUP = "customresourcecleanup.apiextensions.k8s.io";
 /** So many instances are deleted at once. */
 const BURST = 200;
 
@@ -83,7 +83,7 @@ function establishedText(hasNames: boolean, isInstalling: boolean): JsonObject {
 }
 
 function cleanUp(crd: JsonObject, view: ClusterView): readonly Write[] {
-  if (!listAt(crd, "metadata", "finalizers").includes(CLEANUP)) return [];
+  if (!listAt(crd, "metadata", "finalizers").includes(CRD_CLEANUP)) return [];
   const group = textAt(crd, "spec", "group") ?? "";
   const plural = textAt(crd, "spec", "names", "plural") ?? "";
   const instances = view.list({ group, plural });
@@ -112,7 +112,7 @@ function finished(crd: JsonObject, now: number): readonly Write[] {
       message: "removed all instances",
     });
   }
-  const finalizers = listAt(crd, "metadata", "finalizers").filter((each) => each !== CLEANUP);
+  const finalizers = listAt(crd, "metadata", "finalizers").filter((each) => each !== CRD_CLEANUP);
   const object = { ...crd, metadata: { ...objectAt(crd, "metadata"), finalizers } };
   return [{ kind: "update", object, subresource: "status" }];
 }

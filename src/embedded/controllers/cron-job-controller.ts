@@ -1,12 +1,12 @@
 import { type JsonObject, numberAt, objectAt, textAt, valueAt } from "../../core/object/json.ts";
 import { idOf, isTerminating, resourceVersionOf, uidOf } from "../../core/object/live-object.ts";
-import { CRON_JOBS } from "./collections.ts";
+import { CRON_JOBS } from "../kinds/collections.ts";
+import { timeOf, timeText } from "../time-text.ts";
 import { isTrue } from "./conditions.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
 import { type CronSchedule, parseCronSchedule } from "./cron-schedule.ts";
 import { isJobFinished } from "./job-facts.ts";
 import { controlledBy, isControlledBy, selfOrController } from "./owner-reference.ts";
-import { timeOf, timeText } from "./time-text.ts";
 import type { Write } from "./write.ts";
 import { create, definedOnly, remove, tell, writeStatus } from "./writes.ts";
 

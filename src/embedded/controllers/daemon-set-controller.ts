@@ -7,11 +7,13 @@ import {
   podTemplateOf,
   uidOf,
 } from "../../core/object/live-object.ts";
+import { DAEMON_SETS, isOf, NODES } from "../kinds/collections.ts";
+import { TEMPLATE_GENERATION } from "../kinds/object-defaults.ts";
 import type { Change, Place } from "../store/object-store.ts";
 import { claimObjects } from "./claim-objects.ts";
-import { DAEMON_SETS, isOf, NODES } from "./collections.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
 import { daemonPod, nodeOfDaemonPod } from "./daemon-pod.ts";
+import { deletePod } from "./delete-pod.ts";
 import { portionOf } from "./deployment-spec.ts";
 import { matchesNode } from "./find-node.ts";
 import { generatedName } from "./generated-name.ts";
@@ -22,7 +24,6 @@ import type { Write } from "./write.ts";
 import { create, definedOnly, orNone, remove, tell, warn, writeStatus } from "./writes.ts";
 
 const HASH = "controller-revision-hash";
-const GENERATION = "deprecated.daemonset.template.generation";
 
 /**
  * Keeps one pod on each node.
@@ -64,8 +65,8 @@ function decide(place: Place, view: ClusterView): Decision {
   if (set === undefined || isTerminating(set)) return SETTLED;
   const claims = claimObjects(set, "Pod", view);
   if (claims.length > 0) return { writes: claims };
-  const generation = annotationOf(set, GENERATION) ?? "1";
-  const style = { hashLabel: HASH, annotations: { [GENERATION]: generation } };
+  const generation = annotationOf(set, TEMPLATE_GENERATION) ?? "1";
+  const style = { hashLabel: HASH, annotations: { [TEMPLATE_GENERATION]: generation } };
   const history = readHistory(set, view, style);
   if (history.present === undefined) return { writes: history.writes };
   const facts = factsOf(set, hashOf(history.present, style), view);
@@ -128,7 +129,7 @@ function placePods(facts: DaemonSetFacts): readonly Write[] {
         remove(pod),
       ];
     }),
-    ...superfluous.flatMap((pod) => removeDaemonPod(set, pod)),
+    ...superfluous.flatMap((pod) => deletePod(set, pod)),
     ...made,
   ];
 }
@@ -143,15 +144,11 @@ function replaceOld(facts: DaemonSetFacts): readonly Write[] {
   const old = pods.filter((pod) => !isTerminating(pod) && labelOf(pod, HASH) !== hash);
   const down = old.filter((pod) => !isUsable(facts, pod));
   const up = old.filter((pod) => isUsable(facts, pod)).slice(0, Math.max(0, room));
-  return [...down, ...up].flatMap((pod) => removeDaemonPod(set, pod));
+  return [...down, ...up].flatMap((pod) => deletePod(set, pod));
 }
 
 function isUsable({ minReadySeconds, view }: DaemonSetFacts, pod: JsonObject): boolean {
   return !isTerminating(pod) && isAvailable(pod, minReadySeconds, view.now);
-}
-
-function removeDaemonPod(set: JsonObject, pod: JsonObject): readonly Write[] {
-  return [remove(pod), tell(set, "SuccessfulDelete", `Deleted pod: ${idOf(pod).name}`)];
 }
 
 /** @see https://kubernetes.io/docs/reference/kubernetes-api/workload-resources/daemon-set-v1/#DaemonSetStatus */

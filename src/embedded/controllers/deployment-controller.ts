@@ -1,9 +1,9 @@
 import { numberAt } from "../../core/object/json.ts";
 import { annotationOf, idOf, isTerminating, uidOf } from "../../core/object/live-object.ts";
+import { DEPLOYMENTS, isOf, PODS, REPLICA_SETS } from "../kinds/collections.ts";
 import type { StatusError } from "../status-error.ts";
 import type { Change, Place } from "../store/object-store.ts";
 import { claimObjects } from "./claim-objects.ts";
-import { DEPLOYMENTS, isOf, PODS, REPLICA_SETS } from "./collections.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
 import { REVISION, sizeAnnotations, sortReplicaSets } from "./deployment-revisions.ts";
 import { currentReplicas, oldScalings, replicasOf } from "./deployment-scaling.ts";

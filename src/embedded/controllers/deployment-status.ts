@@ -1,10 +1,10 @@
 import { type JsonObject, numberAt, objectAt, textAt } from "../../core/object/json.ts";
 import { idOf } from "../../core/object/live-object.ts";
+import { timeOf, timeText } from "../time-text.ts";
 import { conditionsOf, findCondition, keepTransition } from "./conditions.ts";
 import type { ReplicaSets } from "./deployment-revisions.ts";
 import { countIn, replicasOf, sum } from "./deployment-scaling.ts";
 import type { DeploymentSpec } from "./deployment-spec.ts";
-import { timeOf, timeText } from "./time-text.ts";
 import { definedOnly, orNone } from "./writes.ts";
 
 /** A Deployment as its controller looks at it. */

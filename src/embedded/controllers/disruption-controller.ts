@@ -7,7 +7,6 @@ import {
   valueAt,
 } from "../../core/object/json.ts";
 import { idOf, isTerminating } from "../../core/object/live-object.ts";
-import type { Change, Place } from "../store/object-store.ts";
 import {
   DEPLOYMENTS,
   DISRUPTION_BUDGETS,
@@ -15,14 +14,15 @@ import {
   PODS,
   REPLICA_SETS,
   STATEFUL_SETS,
-} from "./collections.ts";
+} from "../kinds/collections.ts";
+import { isSelected } from "../kinds/is-selected.ts";
+import type { Change, Place } from "../store/object-store.ts";
+import { timeText } from "../time-text.ts";
 import { conditionsOf, setCondition } from "./conditions.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
 import { portionOf } from "./deployment-spec.ts";
-import { isSelected } from "./label-selector.ts";
 import { controllerOf } from "./owner-reference.ts";
 import { isFinished, isReady } from "./pod-facts.ts";
-import { timeText } from "./time-text.ts";
 import { writeStatus } from "./writes.ts";
 
 /**

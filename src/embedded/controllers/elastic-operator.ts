@@ -7,8 +7,8 @@ import {
   textAt,
 } from "../../core/object/json.ts";
 import { idOf, isTerminating, labelOf, uidOf } from "../../core/object/live-object.ts";
+import { DEPLOYMENTS, isOf, PODS, SERVICES, STATEFUL_SETS } from "../kinds/collections.ts";
 import type { Change, Place } from "../store/object-store.ts";
-import { DEPLOYMENTS, isOf, PODS, SERVICES, STATEFUL_SETS } from "./collections.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
 import { elasticServices, elasticWorkload } from "./elastic-objects.ts";
 import {

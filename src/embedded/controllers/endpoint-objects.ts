@@ -1,8 +1,9 @@
 import { canonicalText, type JsonObject, objectAt } from "../../core/object/json.ts";
 import { idOf } from "../../core/object/live-object.ts";
+import { isHeadless } from "../kinds/service-fields.ts";
+import { timeText } from "../time-text.ts";
 import { controlledBy } from "./owner-reference.ts";
-import { isHeadless, type ServicePod } from "./service-pods.ts";
-import { timeText } from "./time-text.ts";
+import type { ServicePod } from "./service-pods.ts";
 import { definedOnly } from "./writes.ts";
 
 export const SLICE_MANAGER = "endpointslice-controller.k8s.io";

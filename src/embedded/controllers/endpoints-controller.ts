@@ -1,7 +1,7 @@
 import { isJsonEqual, type JsonObject, objectAt } from "../../core/object/json.ts";
 import { idOf, isTerminating, labelOf, uidOf } from "../../core/object/live-object.ts";
+import { ENDPOINT_SLICES, ENDPOINTS, isOf, PODS, SERVICES } from "../kinds/collections.ts";
 import type { Change, Place } from "../store/object-store.ts";
-import { ENDPOINT_SLICES, ENDPOINTS, isOf, PODS, SERVICES } from "./collections.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
 import { endpointSlice, endpointsOf, SLICE_MANAGER } from "./endpoint-objects.ts";
 import { generatedName } from "./generated-name.ts";

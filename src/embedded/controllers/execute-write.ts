@@ -1,8 +1,9 @@
 import { type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
 import { idOf, uidOf } from "../../core/object/live-object.ts";
 import type { World } from "../kinds/resource.ts";
+import { noSuchResource } from "../refusals.ts";
 import type { ObjectAnswer, ObjectCall } from "../requests/object-call.ts";
-import { StatusError } from "../status-error.ts";
+import { MERGE_PATCH } from "../requests/patch-types.ts";
 import { resourceOf } from "./resource-of.ts";
 import type { Write } from "./write.ts";
 
@@ -28,17 +29,14 @@ export function executeWrite(write: ObjectWrite, userAgent: string, api: Api): J
     kind: textAt(target, "kind") ?? "",
   });
   if (resource === undefined) {
-    throw new StatusError(404, {
-      reason: "NotFound",
-      message: "the server could not find the requested resource",
-    });
+    throw noSuchResource();
   }
   const call: ObjectCall = {
     ...requestOf(write),
     resource,
     namespace: resource.isNamespaced ? namespace : "",
     query: new URLSearchParams(),
-    caller: { user: `system:${userAgent}`, userAgent },
+    userAgent,
   };
   return api.answer(call, api.world).body;
 }
@@ -74,7 +72,7 @@ function requestOf(write: ObjectWrite): Request {
         ...json,
         verb: "patch",
         subresource: write.subresource,
-        contentType: "application/merge-patch+json",
+        contentType: MERGE_PATCH,
         body: JSON.stringify(write.patch),
       };
     case "delete":

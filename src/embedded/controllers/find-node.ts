@@ -7,9 +7,9 @@ import {
   valueAt,
 } from "../../core/object/json.ts";
 import { idOf } from "../../core/object/live-object.ts";
-import { NODES, PODS, VOLUME_CLAIMS } from "./collections.ts";
+import { NODES, PODS, VOLUME_CLAIMS } from "../kinds/collections.ts";
+import { isSelected } from "../kinds/is-selected.ts";
 import type { ClusterView } from "./controller.ts";
-import { isSelected } from "./label-selector.ts";
 import { NODE_TERMS } from "./node-terms.ts";
 import { claimNamesOf } from "./pod-claims.ts";
 import { hasLabels, isFinished, nodeOf } from "./pod-facts.ts";

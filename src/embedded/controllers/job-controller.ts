@@ -5,10 +5,12 @@ import {
   podTemplateOf,
   resourceVersionOf,
 } from "../../core/object/live-object.ts";
+import { JOBS, PODS } from "../kinds/collections.ts";
 import type { Place } from "../store/object-store.ts";
-import { JOBS, PODS } from "./collections.ts";
+import { timeOf, timeText } from "../time-text.ts";
 import { conditionsOf, findCondition, isTrue, setCondition } from "./conditions.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
+import { deletePod } from "./delete-pod.ts";
 import { generatedName } from "./generated-name.ts";
 import { countPods, type JobCounts } from "./job-counts.ts";
 import { deadlineOf, endingConditions, type JobEnding, jobEnding } from "./job-ending.ts";
@@ -25,7 +27,6 @@ import {
 import { controllerOf, selfOrController } from "./owner-reference.ts";
 import { backOffAfter, type Pace } from "./pace.ts";
 import { podFromTemplate } from "./pod-from-template.ts";
-import { timeOf, timeText } from "./time-text.ts";
 import type { Write } from "./write.ts";
 import { create, mergePatch, remove, tell, warn, writeStatus } from "./writes.ts";
 
@@ -206,10 +207,6 @@ function finishedAt(pod: JsonObject): number {
     (each) => timeOf(textAt(each, "state", "terminated", "finishedAt")) ?? 0,
   );
   return Math.max(0, ...times);
-}
-
-function deletePod(job: JsonObject, pod: JsonObject): readonly Write[] {
-  return [remove(pod), tell(job, "SuccessfulDelete", `Deleted pod: ${idOf(pod).name}`)];
 }
 
 function release(pod: JsonObject): Write {

@@ -1,8 +1,8 @@
 import { type JsonObject, textAt } from "../../core/object/json.ts";
 import { uidOf } from "../../core/object/live-object.ts";
+import { timeText } from "../time-text.ts";
 import { countReady, countTerminating, isTracked, type JobFacts, phaseOf } from "./job-facts.ts";
 import { isFinished } from "./pod-facts.ts";
-import { timeText } from "./time-text.ts";
 import { definedOnly, orNone } from "./writes.ts";
 
 /** The part of a Job's status that counts pods, so that each finished pod counts once, whatever happens in between. */

@@ -1,6 +1,6 @@
 import { type JsonObject, numberAt } from "../../core/object/json.ts";
+import { timeText } from "../time-text.ts";
 import { failuresOf, type JobFacts, successesOf } from "./job-facts.ts";
-import { timeText } from "./time-text.ts";
 
 /** How a Job ends. */
 export interface JobEnding {

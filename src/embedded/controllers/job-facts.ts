@@ -1,10 +1,17 @@
-import { type JsonObject, listAt, numberAt, textAt, valueAt } from "../../core/object/json.ts";
+import {
+  type JsonObject,
+  listAt,
+  numberAt,
+  textAt,
+  textsAt,
+  valueAt,
+} from "../../core/object/json.ts";
 import { idOf, isTerminating, uidOf } from "../../core/object/live-object.ts";
+import { timeOf } from "../time-text.ts";
 import { isTrue } from "./conditions.ts";
 import type { ClusterView } from "./controller.ts";
 import { isControlledBy } from "./owner-reference.ts";
 import { isActive, isReady, restartsOf } from "./pod-facts.ts";
-import { timeOf } from "./time-text.ts";
 
 /** Keeps a finished pod until its Job has counted it. */
 export const TRACKING = "batch.kubernetes.io/job-tracking";
@@ -48,9 +55,7 @@ export function jobFacts(job: JsonObject, view: ClusterView): JobFacts {
 }
 
 function uncountedOf(job: JsonObject, field: string): readonly string[] {
-  return listAt(job, "status", "uncountedTerminatedPods", field).filter(
-    (each) => typeof each === "string",
-  );
+  return textsAt(job, "status", "uncountedTerminatedPods", field);
 }
 
 export function isJobFinished(job: JsonObject): boolean {

@@ -1,7 +1,7 @@
 import { type JsonObject, listAt, textAt } from "../../core/object/json.ts";
 import { idOf, isTerminating } from "../../core/object/live-object.ts";
+import { CONFIG_MAPS, isOf, NODES, PODS, SECRETS } from "../kinds/collections.ts";
 import type { Change, Place } from "../store/object-store.ts";
-import { CONFIG_MAPS, isOf, NODES, PODS, SECRETS } from "./collections.ts";
 import { waiting } from "./container-status.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
 import { imageVerdict } from "./image-verdict.ts";

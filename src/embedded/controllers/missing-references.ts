@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, listAt, textAt, valueAt } from "../../core/object/json.ts";
 import { idOf } from "../../core/object/live-object.ts";
-import { CONFIG_MAPS, SECRETS } from "./collections.ts";
+import { CONFIG_MAPS, SECRETS } from "../kinds/collections.ts";
 import type { ClusterView } from "./controller.ts";
 
 /** What a pod needs and cannot have. */

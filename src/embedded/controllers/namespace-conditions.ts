@@ -1,6 +1,6 @@
 import { type JsonObject, listAt } from "../../core/object/json.ts";
+import { timeText } from "../time-text.ts";
 import { conditionsOf, setCondition } from "./conditions.ts";
-import { timeText } from "./time-text.ts";
 
 /** The objects of one kind that are still in a namespace. */
 export interface Remaining {

@@ -1,7 +1,7 @@
 import { type JsonObject, listAt, objectAt } from "../../core/object/json.ts";
 import { idOf, isTerminating } from "../../core/object/live-object.ts";
+import { CONFIG_MAPS, isOf, NAMESPACES, SERVICE_ACCOUNTS } from "../kinds/collections.ts";
 import type { Change, Place } from "../store/object-store.ts";
-import { CONFIG_MAPS, isOf, NAMESPACES, SERVICE_ACCOUNTS } from "./collections.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
 import { contentConditions, type Remaining } from "./namespace-conditions.ts";
 import { oncePerCollection } from "./once-per-collection.ts";

@@ -6,11 +6,11 @@ import {
   textAt,
   valueAt,
 } from "../../core/object/json.ts";
-import { isOf, NODES } from "./collections.ts";
+import { isOf, NODES } from "../kinds/collections.ts";
+import { timeText } from "../time-text.ts";
 import { conditionsOf, isTrue } from "./conditions.ts";
 import { type Controller, SETTLED } from "./controller.ts";
 import { nodeStatus } from "./node-status.ts";
-import { timeText } from "./time-text.ts";
 import { mergePatch, writeStatus } from "./writes.ts";
 
 const NOT_READY = "node.kubernetes.io/not-ready";

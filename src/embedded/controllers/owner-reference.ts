@@ -1,8 +1,8 @@
 import { type Json, type JsonObject, listAt, textAt, valueAt } from "../../core/object/json.ts";
 import { uidOf } from "../../core/object/live-object.ts";
 import { groupOf } from "../../core/object/object-id.ts";
+import { isOf } from "../kinds/collections.ts";
 import type { Change, Collection, Place } from "../store/object-store.ts";
-import { isOf } from "./collections.ts";
 
 /** The reference by which an object says that `owner` controls it. */
 export function controlledBy(owner: JsonObject): JsonObject {

@@ -1,7 +1,7 @@
 import { type JsonObject, listAt, numberAt, textAt, valueAt } from "../../core/object/json.ts";
 import { isTerminating } from "../../core/object/live-object.ts";
+import { timeOf } from "../time-text.ts";
 import { conditionsOf, findCondition, isTrue } from "./conditions.ts";
-import { timeOf } from "./time-text.ts";
 
 /** Neither finished nor being deleted: the pods that count. */
 export function isActive(pod: JsonObject): boolean {

@@ -7,9 +7,9 @@ import {
   valueAt,
 } from "../../core/object/json.ts";
 import { generationOf } from "../../core/object/live-object.ts";
+import { timeText } from "../time-text.ts";
 import { conditionsOf, findCondition, keepTransition } from "./conditions.ts";
 import type { Container } from "./container-status.ts";
-import { timeText } from "./time-text.ts";
 import { definedOnly } from "./writes.ts";
 
 /** The containers of a pod, each with its last status. */

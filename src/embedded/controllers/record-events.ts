@@ -1,10 +1,10 @@
 import { type JsonObject, numberAt, textAt } from "../../core/object/json.ts";
 import { idOf, resourceVersionOf, uidOf } from "../../core/object/live-object.ts";
+import { EVENTS } from "../kinds/collections.ts";
 import { StatusError } from "../status-error.ts";
 import type { Place } from "../store/object-store.ts";
-import { EVENTS } from "./collections.ts";
+import { timeOf, timeText } from "../time-text.ts";
 import { type Api, executeWrite, type ObjectWrite } from "./execute-write.ts";
-import { timeOf, timeText } from "./time-text.ts";
 import type { EventText } from "./write.ts";
 import { definedOnly } from "./writes.ts";
 

@@ -1,19 +1,17 @@
 import { type JsonObject, numberAt, objectAt, textAt } from "../../core/object/json.ts";
 import { idOf, isTerminating, uidOf } from "../../core/object/live-object.ts";
+import { REPLICA_SETS, REPLICATION_CONTROLLERS } from "../kinds/collections.ts";
 import type { StatusError } from "../status-error.ts";
 import type { Place } from "../store/object-store.ts";
+import { timeText } from "../time-text.ts";
 import { claimObjects } from "./claim-objects.ts";
-import { REPLICA_SETS, REPLICATION_CONTROLLERS } from "./collections.ts";
 import { conditionsOf, findCondition, setCondition } from "./conditions.ts";
-import type { ClusterView, Controller, Decision } from "./controller.ts";
-import { SETTLED } from "./controller.ts";
-
+import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
 import { generatedName } from "./generated-name.ts";
 import { isControlledBy, selfOrController } from "./owner-reference.ts";
 import { hasLabels, isActive, isAvailable, isReady, untilAvailable } from "./pod-facts.ts";
 import { podFromTemplate } from "./pod-from-template.ts";
 import { inScaleDownOrder } from "./scale-down-order.ts";
-import { timeText } from "./time-text.ts";
 import type { Write } from "./write.ts";
 import { create, orNone, remove, tell, warn, writeStatus } from "./writes.ts";
 

@@ -1,10 +1,10 @@
 import { type JsonObject, textAt, valueAt } from "../../core/object/json.ts";
+import { timeOf } from "../time-text.ts";
 import { type Container, restartCount, terminated, waiting } from "./container-status.ts";
 import { type Decision, SETTLED } from "./controller.ts";
 import type { KubeletDesk } from "./kubelet-desk.ts";
 import { controllerOf } from "./owner-reference.ts";
 import { containersOf, lastStatuses, podStatus } from "./pod-status.ts";
-import { timeOf } from "./time-text.ts";
 import type { Write } from "./write.ts";
 import { tell, writeStatus } from "./writes.ts";
 

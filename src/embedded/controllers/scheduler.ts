@@ -1,12 +1,12 @@
 import { type JsonObject, listAt, objectAt, textAt } from "../../core/object/json.ts";
 import { generationOf, idOf, isTerminating } from "../../core/object/live-object.ts";
+import { isOf, NODES, PODS, VOLUME_CLAIMS } from "../kinds/collections.ts";
 import type { Change, Place } from "../store/object-store.ts";
-import { isOf, NODES, PODS, VOLUME_CLAIMS } from "./collections.ts";
+import { timeText } from "../time-text.ts";
 import { conditionsOf, findCondition, setCondition } from "./conditions.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
 import { findNode } from "./find-node.ts";
 import { isFinished, nodeOf } from "./pod-facts.ts";
-import { timeText } from "./time-text.ts";
 import { definedOnly, tell, warn, writeStatus } from "./writes.ts";
 
 /**

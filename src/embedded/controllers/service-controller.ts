@@ -1,9 +1,9 @@
 import { type JsonObject, listAt, objectAt, textAt } from "../../core/object/json.ts";
 import { isTerminating } from "../../core/object/live-object.ts";
-import { isOf, SERVICES } from "./collections.ts";
+import { isOf, SERVICES } from "../kinds/collections.ts";
+import { timeOf } from "../time-text.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
 import type { Pace } from "./pace.ts";
-import { timeOf } from "./time-text.ts";
 import { tell, writeStatus } from "./writes.ts";
 
 /**

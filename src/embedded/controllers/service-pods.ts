@@ -8,7 +8,7 @@ import {
   valueAt,
 } from "../../core/object/json.ts";
 import { idOf, isTerminating, uidOf } from "../../core/object/live-object.ts";
-import { PODS } from "./collections.ts";
+import { PODS } from "../kinds/collections.ts";
 import type { ClusterView } from "./controller.ts";
 import { hasLabels, isFinished, isReady, nodeOf } from "./pod-facts.ts";
 import { definedOnly } from "./writes.ts";
@@ -32,10 +32,6 @@ export function hasSelector(service: JsonObject): boolean {
     textAt(service, "spec", "type") !== "ExternalName" &&
     objectAt(service, "spec", "selector") !== undefined
   );
-}
-
-export function isHeadless(service: JsonObject): boolean {
-  return textAt(service, "spec", "clusterIP") === "None";
 }
 
 /** The pods that a Service selects and that have an address, by address. */

@@ -1,8 +1,8 @@
+import { NODES } from "../kinds/collections.ts";
 import type { World } from "../kinds/resource.ts";
 import { answerCall } from "../requests/answer-call.ts";
 import { autoscalerController } from "./autoscaler-controller.ts";
 import { claimController } from "./claim-controller.ts";
-import { NODES } from "./collections.ts";
 import type { Controller } from "./controller.ts";
 import { crdController } from "./crd-controller.ts";
 import { cronJobController } from "./cron-job-controller.ts";

@@ -1,9 +1,9 @@
 import { type JsonObject, numberAt, textAt } from "../../core/object/json.ts";
 import { idOf, isTerminating } from "../../core/object/live-object.ts";
+import { STATEFUL_SETS } from "../kinds/collections.ts";
 import type { StatusError } from "../status-error.ts";
 import type { Place } from "../store/object-store.ts";
 import { claimObjects } from "./claim-objects.ts";
-import { STATEFUL_SETS } from "./collections.ts";
 import { conditionsOf } from "./conditions.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
 import { selfOrController } from "./owner-reference.ts";

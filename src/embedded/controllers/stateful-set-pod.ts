@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, listAt, objectAt, textAt } from "../../core/object/json.ts";
 import { idOf, podTemplateOf } from "../../core/object/live-object.ts";
-import { VOLUME_CLAIMS } from "./collections.ts";
+import { VOLUME_CLAIMS } from "../kinds/collections.ts";
 import type { ClusterView } from "./controller.ts";
 import { podFromTemplate, someOf } from "./pod-from-template.ts";
 import { templateOfRevision } from "./revision-history.ts";

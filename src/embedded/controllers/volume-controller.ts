@@ -1,9 +1,9 @@
 import { type JsonObject, listAt, objectAt, textAt } from "../../core/object/json.ts";
 import { isTerminating, uidOf } from "../../core/object/live-object.ts";
+import { isOf, VOLUME_CLAIMS, VOLUMES } from "../kinds/collections.ts";
 import type { Change, Place } from "../store/object-store.ts";
-import { isOf, VOLUME_CLAIMS, VOLUMES } from "./collections.ts";
+import { timeText } from "../time-text.ts";
 import { type ClusterView, type Controller, type Decision, SETTLED } from "./controller.ts";
-import { timeText } from "./time-text.ts";
 import { mergePatch, remove, writeStatus } from "./writes.ts";
 
 const PROTECTION = "kubernetes.io/pv-protection";

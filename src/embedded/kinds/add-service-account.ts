@@ -6,7 +6,8 @@ import {
   objectAt,
   textAt,
 } from "../../core/object/json.ts";
-import { forbiddenObject } from "./forbidden-object.ts";
+import { forbidden } from "../refusals.ts";
+import { PODS } from "./collections.ts";
 import type { World } from "./resource.ts";
 
 const MOUNT_PATH = "/var/run/secrets/kubernetes.io/serviceaccount";
@@ -43,10 +44,10 @@ function accountOf(
   const account = world.store.get({ group: "", plural: "serviceaccounts", namespace, name });
   if (account !== undefined) return account;
   if (name === "default") return {};
-  throw forbiddenObject(
-    { group: "", plural: "pods", name: textAt(pod, "metadata", "name") ?? "" },
-    `error looking up service account ${namespace}/${name}: serviceaccount "${name}" not found`,
-  );
+  throw forbidden(PODS, {
+    name: textAt(pod, "metadata", "name") ?? "",
+    why: `error looking up service account ${namespace}/${name}: serviceaccount "${name}" not found`,
+  });
 }
 
 function pullSecrets(spec: JsonObject, account: JsonObject): JsonObject {

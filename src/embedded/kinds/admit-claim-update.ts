@@ -1,5 +1,6 @@
 import { type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
-import { forbiddenObject } from "./forbidden-object.ts";
+import { forbidden } from "../refusals.ts";
+import { VOLUME_CLAIMS } from "./collections.ts";
 import { quantityNanos } from "./quantity-nanos.ts";
 import type { World } from "./resource.ts";
 
@@ -17,10 +18,10 @@ export function admitClaimUpdate(next: JsonObject, live: JsonObject, world: Worl
   const name = textAt(live, "spec", "storageClassName") ?? "";
   const place = { group: "storage.k8s.io", plural: "storageclasses", namespace: "", name };
   if (objectAt(world.store.get(place))?.["allowVolumeExpansion"] === true) return next;
-  throw forbiddenObject(
-    { group: "", plural: "persistentvolumeclaims", name: textAt(live, "metadata", "name") ?? "" },
-    NOT_RESIZED,
-  );
+  throw forbidden(VOLUME_CLAIMS, {
+    name: textAt(live, "metadata", "name") ?? "",
+    why: NOT_RESIZED,
+  });
 }
 
 function sizeOf(claim: JsonObject): bigint {

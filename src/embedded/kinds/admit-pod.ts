@@ -7,10 +7,11 @@ import {
   objectAt,
   textAt,
 } from "../../core/object/json.ts";
-import { timeText } from "../requests/time-text.ts";
+import { forbidden } from "../refusals.ts";
+import { timeText } from "../time-text.ts";
 import { addServiceAccount } from "./add-service-account.ts";
 import { addTolerations } from "./add-tolerations.ts";
-import { forbiddenObject } from "./forbidden-object.ts";
+import { PODS } from "./collections.ts";
 import { podPriority } from "./pod-priority.ts";
 import { qosClass } from "./qos-class.ts";
 import type { World } from "./resource.ts";
@@ -53,10 +54,10 @@ function checkRuntimeClass(pod: JsonObject, world: World): void {
   if (name === undefined) return;
   const place = { group: "node.k8s.io", plural: "runtimeclasses", namespace: "", name };
   if (world.store.get(place) !== undefined) return;
-  throw forbiddenObject(
-    { group: "", plural: "pods", name: textAt(pod, "metadata", "name") ?? "" },
-    `pod rejected: RuntimeClass "${name}" not found`,
-  );
+  throw forbidden(PODS, {
+    name: textAt(pod, "metadata", "name") ?? "",
+    why: `pod rejected: RuntimeClass "${name}" not found`,
+  });
 }
 
 function initialStatus(spec: JsonObject, now: number): JsonObject {

@@ -1,5 +1,5 @@
 import { type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
-import { invalidObject } from "../requests/invalid-object.ts";
+import { invalidObject } from "../invalid-object.ts";
 import type { Resource } from "./resource.ts";
 
 type Answer = NonNullable<Resource["answer"]>;

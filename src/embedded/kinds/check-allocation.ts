@@ -6,12 +6,13 @@ import {
   objectAt,
   textAt,
 } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { invalid } from "../make-fault.ts";
 import { itemFaults } from "./check-items.ts";
 import { clusterAddressFaults, familyFaults, serviceFaults } from "./check-service.ts";
 import { addressFault } from "./free-address.ts";
 import { nodePortFault } from "./free-node-port.ts";
-import { invalid } from "./make-fault.ts";
-import type { Fault, World } from "./resource.ts";
+import type { World } from "./resource.ts";
 import { hasNodePorts } from "./service-fields.ts";
 
 /** Everything that is wrong with a Service. What it asks to be given is looked at before the rest, as the server does it. */

@@ -1,10 +1,10 @@
 import { type JsonObject, numberAt, objectAt, textAt } from "../../core/object/json.ts";
-import { pathSegment } from "../requests/name-rule.ts";
+import type { Fault } from "../fault.ts";
+import { forbidden, invalid, notSupported, required } from "../make-fault.ts";
 import { choiceFaults, itemFaults } from "./check-items.ts";
 import { selectorFaults } from "./check-selector.ts";
-import { forbidden, invalid, notSupported, required } from "./make-fault.ts";
+import { pathSegment } from "./name-syntax.ts";
 import { quantityNanos } from "./quantity-nanos.ts";
-import type { Fault } from "./resource.ts";
 
 /** Types of metrics, and the field that each one fills. */
 const SOURCES: readonly (readonly [string, string])[] = [

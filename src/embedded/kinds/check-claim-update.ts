@@ -1,7 +1,7 @@
 import { isJsonEqual, type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
-import { forbidden, invalid } from "./make-fault.ts";
+import type { Fault } from "../fault.ts";
+import { forbidden, invalid } from "../make-fault.ts";
 import { quantityNanos } from "./quantity-nanos.ts";
-import type { Fault } from "./resource.ts";
 
 const IMMUTABLE =
   "spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims";

@@ -1,10 +1,10 @@
 import { type JsonObject, listAt, objectAt, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { invalid, notSupported, required } from "../make-fault.ts";
+import { subdomainName } from "../subdomain-name.ts";
 import { choiceFaults } from "./check-items.ts";
 import { selectorFaults } from "./check-selector.ts";
-import { invalid, notSupported, required } from "./make-fault.ts";
-import { subdomainName } from "./name-syntax.ts";
 import { quantityNanos } from "./quantity-nanos.ts";
-import type { Fault } from "./resource.ts";
 
 const ACCESS_MODES = ["ReadOnlyMany", "ReadWriteMany", "ReadWriteOnce", "ReadWriteOncePod"];
 

@@ -1,9 +1,9 @@
 import { type JsonObject, listAt, numberAt, objectAt, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { forbidden, invalid, required } from "../make-fault.ts";
 import { labelKeyFaults } from "../store/label-syntax.ts";
 import { choiceFaults, itemFaults } from "./check-items.ts";
-import { forbidden, invalid, required } from "./make-fault.ts";
 import { labelName } from "./name-syntax.ts";
-import type { Fault } from "./resource.ts";
 
 /** Of a priority that people give; more is the system's. */
 const PRIORITY_MAX = 1_000_000_000;

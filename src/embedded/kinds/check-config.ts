@@ -1,7 +1,7 @@
 import { type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
-import { invalid, required } from "./make-fault.ts";
+import type { Fault } from "../fault.ts";
+import { invalid, required } from "../make-fault.ts";
 import { configKey } from "./name-syntax.ts";
-import type { Fault } from "./resource.ts";
 
 /** Bytes of all values of a ConfigMap or a Secret. */
 const SIZE_MAX = 1_048_576;

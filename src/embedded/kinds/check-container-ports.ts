@@ -1,11 +1,9 @@
 import { isJsonObject, type JsonObject, listAt, numberAt, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { duplicate, invalid, required } from "../make-fault.ts";
 import { choiceFaults, itemFaults } from "./check-items.ts";
-import { portNumberFaults } from "./check-port.ts";
-import { duplicate, invalid, required } from "./make-fault.ts";
+import { PROTOCOLS, portNumberFaults } from "./check-port.ts";
 import { portName } from "./name-syntax.ts";
-import type { Fault } from "./resource.ts";
-
-const PROTOCOLS = ["SCTP", "TCP", "UDP"];
 
 /** Faults of the ports of one container. */
 export function containerPortFaults(container: JsonObject, at: string): readonly Fault[] {

@@ -6,6 +6,8 @@ import {
   objectAt,
   textAt,
 } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { duplicate, forbidden, invalid, required } from "../make-fault.ts";
 import { containerPortFaults, hostPortConflicts } from "./check-container-ports.ts";
 import { environmentFaults } from "./check-environment.ts";
 import { lifecycleFaults, probesFaults } from "./check-handlers.ts";
@@ -13,9 +15,7 @@ import { choiceFaults, itemFaults } from "./check-items.ts";
 import { mountFaults } from "./check-mounts.ts";
 import { resizeFaults, resourceFaults } from "./check-resources.ts";
 import { containerSecurityFaults } from "./check-security-context.ts";
-import { duplicate, forbidden, invalid, required } from "./make-fault.ts";
 import { labelName } from "./name-syntax.ts";
-import type { Fault } from "./resource.ts";
 
 const PULL_POLICIES = ["Always", "IfNotPresent", "Never"];
 

@@ -6,9 +6,9 @@ import {
   objectAt,
   textAt,
 } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { duplicate, forbidden, invalid, notSupported, required } from "../make-fault.ts";
 import { clientFaults } from "./check-webhooks.ts";
-import { duplicate, forbidden, invalid, notSupported, required } from "./make-fault.ts";
-import type { Fault } from "./resource.ts";
 
 const COLUMN_TYPES = ["boolean", "date", "integer", "number", "string"];
 

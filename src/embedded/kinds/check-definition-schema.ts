@@ -6,13 +6,13 @@ import {
   objectAt,
   textAt,
 } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { forbidden, invalid, notSupported, required } from "../make-fault.ts";
 import { checkValue } from "../schema/check-value.ts";
 import { compilePattern } from "../schema/compile-pattern.ts";
 import { schemaOfValue } from "../schema/crd-schema.ts";
 import { decodeCustom } from "../schema/decode-custom.ts";
 import { listTypeFaults } from "./check-list-type.ts";
-import { forbidden, invalid, notSupported, required } from "./make-fault.ts";
-import type { Fault } from "./resource.ts";
 
 const TYPES = ["array", "boolean", "integer", "number", "object", "string"];
 

@@ -1,6 +1,6 @@
 import { isJsonEqual, type JsonObject, listAt, textAt, valueAt } from "../../core/object/json.ts";
-import { invalid } from "./make-fault.ts";
-import type { Fault } from "./resource.ts";
+import type { Fault } from "../fault.ts";
+import { invalid } from "../make-fault.ts";
 
 /** Of a CRD whose objects are served, and who they are. */
 const FIXED = ["group", "names.plural", "scope", "names.kind"];

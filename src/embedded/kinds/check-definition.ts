@@ -7,6 +7,9 @@ import {
   objectAt,
   textAt,
 } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { invalid, notSupported, required } from "../make-fault.ts";
+import { subdomainName } from "../subdomain-name.ts";
 import {
   columnFaults,
   conversionFaults,
@@ -15,9 +18,7 @@ import {
 } from "./check-definition-parts.ts";
 import { definitionSchemaFaults } from "./check-definition-schema.ts";
 import { textFaults } from "./check-items.ts";
-import { invalid, notSupported, required } from "./make-fault.ts";
-import { oldLabelName, subdomainName } from "./name-syntax.ts";
-import type { Fault } from "./resource.ts";
+import { oldLabelName } from "./name-syntax.ts";
 import { withinTime } from "./within-time.ts";
 
 const SCOPES = ["Cluster", "Namespaced"];

@@ -1,15 +1,14 @@
 import { isIPv4, isIPv6 } from "node:net";
 import { type JsonObject, listAt, numberAt, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { duplicate, invalid, notSupported, required } from "../make-fault.ts";
+import { subdomainName } from "../subdomain-name.ts";
 import { choiceFaults, itemFaults } from "./check-items.ts";
-import { portNumberFaults } from "./check-port.ts";
+import { PROTOCOLS, portNumberFaults } from "./check-port.ts";
 import { specialAddressFaults } from "./check-service.ts";
-import { duplicate, invalid, notSupported, required } from "./make-fault.ts";
-import { address, labelName, subdomainName } from "./name-syntax.ts";
-import type { Fault } from "./resource.ts";
+import { address, labelName } from "./name-syntax.ts";
 
 const ADDRESS_TYPES = ["FQDN", "IPv4", "IPv6"];
-
-const PROTOCOLS = ["SCTP", "TCP", "UDP"];
 
 /** @see https://kubernetes.io/docs/concepts/services-networking/endpoint-slices/ */
 export function endpointSliceFaults(object: JsonObject): readonly Fault[] {

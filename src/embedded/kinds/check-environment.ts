@@ -1,9 +1,10 @@
 import { type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { invalid, required } from "../make-fault.ts";
+import { subdomainName } from "../subdomain-name.ts";
 import { fieldReferenceFaults, resourceReferenceFaults } from "./check-field-reference.ts";
 import { itemFaults } from "./check-items.ts";
-import { invalid, required } from "./make-fault.ts";
-import { configKey, environmentName, subdomainName } from "./name-syntax.ts";
-import type { Fault } from "./resource.ts";
+import { configKey, environmentName } from "./name-syntax.ts";
 
 /** Fields that an environment variable may take its value from. */
 const POD_FIELDS = [

@@ -1,7 +1,7 @@
 import { type JsonObject, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { invalid, notSupported, required } from "../make-fault.ts";
 import { labelKeyFaults } from "../store/label-syntax.ts";
-import { invalid, notSupported, required } from "./make-fault.ts";
-import type { Fault } from "./resource.ts";
 
 /** Fields of a pod that have a name at all. */
 const KNOWN_FIELDS = new Set([

@@ -6,11 +6,11 @@ import {
   objectAt,
   textAt,
 } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { forbidden, invalid, required } from "../make-fault.ts";
 import { choiceFaults, itemFaults, negativeFaults } from "./check-items.ts";
 import { portFaults, portNumberFaults } from "./check-port.ts";
-import { forbidden, invalid, required } from "./make-fault.ts";
 import { headerName } from "./name-syntax.ts";
-import type { Fault } from "./resource.ts";
 
 const FIGURES = [
   "initialDelaySeconds",

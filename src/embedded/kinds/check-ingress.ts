@@ -7,11 +7,12 @@ import {
   objectAt,
   textAt,
 } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { invalid, required } from "../make-fault.ts";
+import { subdomainName } from "../subdomain-name.ts";
 import { choiceFaults, itemFaults } from "./check-items.ts";
 import { portNumberFaults } from "./check-port.ts";
-import { invalid, required } from "./make-fault.ts";
-import { oldLabelName, portName, subdomainName, wildcardName } from "./name-syntax.ts";
-import type { Fault } from "./resource.ts";
+import { oldLabelName, portName, wildcardName } from "./name-syntax.ts";
 
 const PATH_TYPES = ["Exact", "ImplementationSpecific", "Prefix"];
 

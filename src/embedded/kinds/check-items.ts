@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, listAt, textAt } from "../../core/object/json.ts";
-import { invalid, notSupported } from "./make-fault.ts";
-import type { Fault } from "./resource.ts";
+import type { Fault } from "../fault.ts";
+import { invalid, notSupported } from "../make-fault.ts";
 
 /**
  * The faults of the items of a list of objects.

@@ -1,7 +1,7 @@
 import { isJsonEqual, type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { invalid } from "../make-fault.ts";
 import { fixed } from "./fixed-field.ts";
-import { invalid } from "./make-fault.ts";
-import type { Fault } from "./resource.ts";
 
 const FIXED = [
   "completions",

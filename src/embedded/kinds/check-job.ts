@@ -6,13 +6,13 @@ import {
   objectAt,
   textAt,
 } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { invalid, notSupported, required } from "../make-fault.ts";
 import { choiceFaults, negativeFaults } from "./check-items.ts";
 import { podFailureFaults } from "./check-pod-failure.ts";
 import { scheduleFault } from "./check-schedule.ts";
 import { selectorFaults } from "./check-selector.ts";
 import { mismatchFaults, templateFaults } from "./check-template.ts";
-import { invalid, notSupported, required } from "./make-fault.ts";
-import type { Fault } from "./resource.ts";
 
 const FIGURES = [
   "parallelism",

@@ -1,6 +1,6 @@
 import { type JsonObject, listAt, objectAt, textAt } from "../../core/object/json.ts";
-import { forbidden, invalid, notSupported, required } from "./make-fault.ts";
-import type { Fault } from "./resource.ts";
+import type { Fault } from "../fault.ts";
+import { forbidden, invalid, notSupported, required } from "../make-fault.ts";
 
 const SCALARS = ["string", "integer", "number", "boolean"];
 

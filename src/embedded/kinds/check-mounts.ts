@@ -1,8 +1,8 @@
 import { type JsonObject, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { invalid, missing, required } from "../make-fault.ts";
 import { choiceFaults, itemFaults } from "./check-items.ts";
-import { invalid, missing, required } from "./make-fault.ts";
 import { relativePath } from "./name-syntax.ts";
-import type { Fault } from "./resource.ts";
 
 const PROPAGATIONS = ["Bidirectional", "HostToContainer", "None"];
 

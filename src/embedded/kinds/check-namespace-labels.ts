@@ -1,6 +1,6 @@
 import { type JsonObject, objectAt } from "../../core/object/json.ts";
-import { invalid } from "./make-fault.ts";
-import type { Fault } from "./resource.ts";
+import type { Fault } from "../fault.ts";
+import { invalid } from "../make-fault.ts";
 
 const PREFIX = "pod-security.kubernetes.io/";
 const LEVELS = ["privileged", "baseline", "restricted"];

@@ -1,11 +1,11 @@
 import { type JsonObject, listAt, objectAt, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { forbidden, invalid, notSupported, required } from "../make-fault.ts";
 import { choiceFaults, itemFaults } from "./check-items.ts";
 import { portFaults } from "./check-port.ts";
 import { selectorFaults } from "./check-selector.ts";
 import { isWithinRange } from "./is-within-range.ts";
-import { forbidden, invalid, notSupported, required } from "./make-fault.ts";
 import { addressRange } from "./name-syntax.ts";
-import type { Fault } from "./resource.ts";
 
 const TYPES = ["Ingress", "Egress"];
 

@@ -1,4 +1,5 @@
 import { type JsonObject, objectAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
 import { allocationFaults } from "./check-allocation.ts";
 import { autoscalerFaults } from "./check-autoscaler.ts";
 import { claimSpecFaults } from "./check-claim.ts";
@@ -43,7 +44,7 @@ import {
   replicationControllerFaults,
   statefulSetFaults,
 } from "./check-workload.ts";
-import type { Fault, Strategy } from "./resource.ts";
+import type { Strategy } from "./resource.ts";
 
 type Check = Strategy["validate"];
 

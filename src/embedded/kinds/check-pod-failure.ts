@@ -1,7 +1,7 @@
 import { type JsonObject, listAt, objectAt, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { invalid, notSupported } from "../make-fault.ts";
 import { itemFaults } from "./check-items.ts";
-import { invalid, notSupported } from "./make-fault.ts";
-import type { Fault } from "./resource.ts";
 
 const ACTIONS = ["Count", "FailIndex", "FailJob", "Ignore"];
 

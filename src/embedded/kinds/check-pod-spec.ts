@@ -1,5 +1,8 @@
 import { type JsonObject, listAt, numberAt, objectAt, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { invalid, notSupported, required } from "../make-fault.ts";
 import { labelKeyFaults } from "../store/label-syntax.ts";
+import { subdomainName } from "../subdomain-name.ts";
 import { containersFaults } from "./check-containers.ts";
 import { choiceFaults, itemFaults, textFaults } from "./check-items.ts";
 import { resourceFaults } from "./check-resources.ts";
@@ -7,9 +10,7 @@ import { affinityFaults, spreadFaults, tolerationFaults } from "./check-scheduli
 import { podSecurityFaults } from "./check-security-context.ts";
 import { labelFaults } from "./check-selector.ts";
 import { volumeFaults, volumeNames } from "./check-volumes.ts";
-import { invalid, notSupported, required } from "./make-fault.ts";
-import { address, labelName, searchDomain, subdomainName } from "./name-syntax.ts";
-import type { Fault } from "./resource.ts";
+import { address, labelName, searchDomain } from "./name-syntax.ts";
 
 const RESTART_POLICIES = ["Always", "OnFailure", "Never"];
 

@@ -8,8 +8,8 @@ import {
   objectAt,
   textAt,
 } from "../../core/object/json.ts";
-import { forbidden, invalid, required } from "./make-fault.ts";
-import type { Fault } from "./resource.ts";
+import type { Fault } from "../fault.ts";
+import { forbidden, invalid, required } from "../make-fault.ts";
 
 const ALLOWED =
   "pod updates may not change fields other than `spec.containers[*].image`,`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was previously negative)";

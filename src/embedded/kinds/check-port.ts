@@ -1,9 +1,12 @@
 import type { Json } from "../../core/object/json.ts";
-import { invalid } from "./make-fault.ts";
+import type { Fault } from "../fault.ts";
+import { invalid } from "../make-fault.ts";
 import { portName } from "./name-syntax.ts";
-import type { Fault } from "./resource.ts";
 
-const PORT_MAX = 65_535;
+export const PORT_MAX = 65_535;
+
+/** In the order in which a refusal names them. */
+export const PROTOCOLS = ["SCTP", "TCP", "UDP"];
 
 const PORT_TEXT = "must be between 1 and 65535, inclusive";
 

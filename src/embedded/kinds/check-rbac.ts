@@ -1,10 +1,10 @@
 import { type JsonObject, listAt, objectAt, textAt } from "../../core/object/json.ts";
-import { pathSegment } from "../requests/name-rule.ts";
+import type { Fault } from "../fault.ts";
+import { invalid, notSupported, required } from "../make-fault.ts";
+import { subdomainName } from "../subdomain-name.ts";
 import { itemFaults } from "./check-items.ts";
 import { selectorFaults } from "./check-selector.ts";
-import { invalid, notSupported, required } from "./make-fault.ts";
-import { subdomainName } from "./name-syntax.ts";
-import type { Fault } from "./resource.ts";
+import { pathSegment } from "./name-syntax.ts";
 
 const GROUP = "rbac.authorization.k8s.io";
 

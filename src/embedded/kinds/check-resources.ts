@@ -1,9 +1,9 @@
 import { type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { forbidden, invalid, notSupported, required } from "../make-fault.ts";
 import { labelKeyFaults } from "../store/label-syntax.ts";
 import { itemFaults } from "./check-items.ts";
-import { forbidden, invalid, notSupported, required } from "./make-fault.ts";
 import { quantityNanos } from "./quantity-nanos.ts";
-import type { Fault } from "./resource.ts";
 
 const UNIT = 1_000_000_000n;
 

@@ -1,11 +1,11 @@
 import { type JsonObject, listAt, numberAt, objectAt, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { duplicate, invalid, notSupported, required } from "../make-fault.ts";
 import { labelKeyFaults, labelValueFaults } from "../store/label-syntax.ts";
 import { choiceFaults, itemFaults } from "./check-items.ts";
 import { operatorFaults, selectorFaults } from "./check-selector.ts";
-import { duplicate, invalid, notSupported, required } from "./make-fault.ts";
-import type { Fault } from "./resource.ts";
 
-const EFFECTS = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
+export const EFFECTS = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 
 const WHEN_UNSATISFIABLE = ["DoNotSchedule", "ScheduleAnyway"];
 

@@ -1,7 +1,7 @@
 import { type JsonObject, listAt, objectAt, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { invalid, required } from "../make-fault.ts";
 import { choiceFaults, itemFaults } from "./check-items.ts";
-import { invalid, required } from "./make-fault.ts";
-import type { Fault } from "./resource.ts";
 
 const ID_MAX = 2_147_483_647;
 

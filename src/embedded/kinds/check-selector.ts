@@ -1,8 +1,8 @@
 import { type JsonObject, listAt, objectAt, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { forbidden, invalid, required } from "../make-fault.ts";
 import { labelKeyFaults, labelValueFaults } from "../store/label-syntax.ts";
 import { itemFaults } from "./check-items.ts";
-import { forbidden, invalid, required } from "./make-fault.ts";
-import type { Fault } from "./resource.ts";
 
 /**
  * Faults of a label selector.

@@ -1,6 +1,6 @@
 import { type JsonObject, listAt, textAt } from "../../core/object/json.ts";
-import { invalid } from "./make-fault.ts";
-import type { Fault } from "./resource.ts";
+import type { Fault } from "../fault.ts";
+import { invalid } from "../make-fault.ts";
 import { hasClusterAddress } from "./service-fields.ts";
 
 /** A Service keeps its address while it has one. */

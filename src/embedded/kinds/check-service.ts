@@ -7,18 +7,17 @@ import {
   objectAt,
   textAt,
 } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { duplicate, forbidden, invalid, required } from "../make-fault.ts";
 import { labelKeyFaults } from "../store/label-syntax.ts";
+import { subdomainName } from "../subdomain-name.ts";
 import { choiceFaults, itemFaults } from "./check-items.ts";
-import { portFaults, portNumberFaults } from "./check-port.ts";
+import { PROTOCOLS, portFaults, portNumberFaults } from "./check-port.ts";
 import { labelFaults } from "./check-selector.ts";
-import { duplicate, forbidden, invalid, required } from "./make-fault.ts";
-import { address, addressRange, labelName, subdomainName } from "./name-syntax.ts";
-import type { Fault } from "./resource.ts";
+import { address, addressRange, labelName } from "./name-syntax.ts";
 import { hasHealthPort, isHeadless, serviceType } from "./service-fields.ts";
 
 const TYPES = ["ClusterIP", "ExternalName", "LoadBalancer", "NodePort"];
-
-const PROTOCOLS = ["SCTP", "TCP", "UDP"];
 
 const POLICIES = ["PreferDualStack", "RequireDualStack", "SingleStack"];
 

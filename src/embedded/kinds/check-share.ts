@@ -1,6 +1,6 @@
 import type { Json } from "../../core/object/json.ts";
-import { invalid } from "./make-fault.ts";
-import type { Fault } from "./resource.ts";
+import type { Fault } from "../fault.ts";
+import { invalid } from "../make-fault.ts";
 
 const PERCENT = /^[0-9]+%$/;
 

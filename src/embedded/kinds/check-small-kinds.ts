@@ -1,14 +1,13 @@
 import { type JsonObject, listAt, numberAt, objectAt, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { duplicate, forbidden, invalid, required } from "../make-fault.ts";
 import { labelKeyFaults } from "../store/label-syntax.ts";
 import { choiceFaults, itemFaults, negativeFaults } from "./check-items.ts";
+import { EFFECTS } from "./check-scheduling.ts";
 import { selectorFaults } from "./check-selector.ts";
 import { overAllFaults, shareFaults } from "./check-share.ts";
-import { duplicate, forbidden, invalid, required } from "./make-fault.ts";
 import { addressRange } from "./name-syntax.ts";
 import { quantityNanos } from "./quantity-nanos.ts";
-import type { Fault } from "./resource.ts";
-
-const EFFECTS = ["NoSchedule", "PreferNoSchedule", "NoExecute"];
 
 const LIMIT_TYPES = ["Pod", "Container", "PersistentVolumeClaim"];
 

@@ -1,7 +1,7 @@
 import { type JsonObject, listAt, numberAt, objectAt, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { invalid } from "../make-fault.ts";
 import { negativeFaults } from "./check-items.ts";
-import { invalid } from "./make-fault.ts";
-import type { Fault } from "./resource.ts";
 
 /** Which figures a status has, and which of them are shares of others. */
 interface Figures {

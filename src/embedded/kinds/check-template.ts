@@ -1,10 +1,10 @@
 import { type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { forbidden, invalid, notSupported } from "../make-fault.ts";
 import { labelKeyFaults } from "../store/label-syntax.ts";
 import { podSpecFaults } from "./check-pod-spec.ts";
 import { labelFaults } from "./check-selector.ts";
-import { forbidden, invalid, notSupported } from "./make-fault.ts";
-import type { Fault } from "./resource.ts";
-import { selectsLabels } from "./select-labels.ts";
+import { isSelected } from "./is-selected.ts";
 
 const NO_MATCH = "`selector` does not match template `labels`";
 
@@ -43,8 +43,8 @@ export function mismatchFaults(
   template: JsonObject,
   at: string,
 ): readonly Fault[] {
+  if (isSelected(template, selector)) return [];
   const labels = objectAt(template, "metadata", "labels");
-  if (selector !== undefined && selectsLabels(selector, labels ?? {})) return [];
   const field = `${at}.metadata.labels`;
   const fault: Fault = { kind: "invalid", field, detail: NO_MATCH };
   return [labels === undefined ? fault : { ...fault, value: labels }];

@@ -1,8 +1,8 @@
 import { type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { forbidden, invalid, notSupported, required } from "../make-fault.ts";
 import { negativeFaults } from "./check-items.ts";
 import { isNoShare, overAllFaults, shareFaults } from "./check-share.ts";
-import { forbidden, invalid, notSupported, required } from "./make-fault.ts";
-import type { Fault } from "./resource.ts";
 
 /** Faults of how pods of a Deployment are replaced. @see https://kubernetes.io/docs/concepts/workloads/controllers/deployment/#strategy */
 export function deploymentStrategyFaults(strategy: JsonObject, at: string): readonly Fault[] {

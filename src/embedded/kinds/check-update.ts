@@ -1,4 +1,6 @@
 import { isJsonEqual, type Json, type JsonObject, objectAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { forbidden, invalid } from "../make-fault.ts";
 import { claimUpdateFaults } from "./check-claim-update.ts";
 import { definitionUpdateFaults } from "./check-definition-update.ts";
 import { jobTaskFaults } from "./check-job.ts";
@@ -13,8 +15,7 @@ import {
 import { serviceUpdateFaults } from "./check-service-update.ts";
 import { nodeFaults } from "./check-small-kinds.ts";
 import { fixed } from "./fixed-field.ts";
-import { forbidden, invalid } from "./make-fault.ts";
-import type { Fault, Strategy } from "./resource.ts";
+import type { Strategy } from "./resource.ts";
 
 type Check = Strategy["validateUpdate"];
 

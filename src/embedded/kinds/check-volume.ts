@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { forbidden, invalid, required } from "../make-fault.ts";
+import { subdomainName } from "../subdomain-name.ts";
 import { accessModeFaults } from "./check-claim.ts";
 import { choiceFaults } from "./check-items.ts";
 import { nodeSelectorFaults } from "./check-scheduling.ts";
-import { forbidden, invalid, required } from "./make-fault.ts";
-import { subdomainName } from "./name-syntax.ts";
 import { quantityNanos } from "./quantity-nanos.ts";
-import type { Fault } from "./resource.ts";
 
 const SOURCES = [
   "hostPath",

@@ -6,19 +6,14 @@ import {
   objectAt,
   textAt,
 } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { duplicate, forbidden, invalid, required } from "../make-fault.ts";
+import { subdomainName } from "../subdomain-name.ts";
 import { claimSpecFaults } from "./check-claim.ts";
 import { fieldReferenceFaults, resourceReferenceFaults } from "./check-field-reference.ts";
 import { choiceFaults, itemFaults } from "./check-items.ts";
-import { duplicate, forbidden, invalid, required } from "./make-fault.ts";
-import {
-  configKey,
-  labelName,
-  relativePath,
-  subdomainName,
-  withoutBacksteps,
-} from "./name-syntax.ts";
+import { configKey, labelName, relativePath, withoutBacksteps } from "./name-syntax.ts";
 import { quantityNanos } from "./quantity-nanos.ts";
-import type { Fault } from "./resource.ts";
 
 const HOST_PATH_TYPES = [
   "",

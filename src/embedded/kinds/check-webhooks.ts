@@ -1,9 +1,10 @@
 import { type JsonObject, listAt, numberAt, objectAt, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { invalid, notSupported, required } from "../make-fault.ts";
+import { subdomainName } from "../subdomain-name.ts";
 import { choiceFaults, itemFaults } from "./check-items.ts";
+import { PORT_MAX } from "./check-port.ts";
 import { selectorFaults } from "./check-selector.ts";
-import { invalid, notSupported, required } from "./make-fault.ts";
-import { subdomainName } from "./name-syntax.ts";
-import type { Fault } from "./resource.ts";
 
 const REVIEW_VERSIONS = ["v1", "v1beta1"];
 
@@ -12,8 +13,6 @@ const OPERATIONS = ["*", "CONNECT", "CREATE", "DELETE", "UPDATE"];
 const SEGMENTS_MIN = 3;
 
 const TIMEOUT_MAX = 30;
-
-const PORT_MAX = 65_535;
 
 /** Of both kinds of webhook configurations. The webhooks themselves are never called. */
 export function webhooksFaults(object: JsonObject): readonly Fault[] {

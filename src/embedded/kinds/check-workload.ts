@@ -1,4 +1,6 @@
 import { type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { invalid, required } from "../make-fault.ts";
 import { claimSpecFaults } from "./check-claim.ts";
 import { choiceFaults, itemFaults, negativeFaults } from "./check-items.ts";
 import { selectorFaults } from "./check-selector.ts";
@@ -13,9 +15,7 @@ import {
   deploymentStrategyFaults,
   statefulStrategyFaults,
 } from "./check-update-strategy.ts";
-import { invalid, required } from "./make-fault.ts";
 import { labelName } from "./name-syntax.ts";
-import type { Fault } from "./resource.ts";
 import { withClaimVolumes } from "./stateful-volumes.ts";
 
 const TEMPLATE = "spec.template";

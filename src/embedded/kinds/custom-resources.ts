@@ -1,21 +1,20 @@
 import {
   isJsonObject,
-  type Json,
   type JsonObject,
   listAt,
   objectAt,
   textAt,
+  textsAt,
 } from "../../core/object/json.ts";
 import { schemaOfCrd } from "../schema/crd-schema.ts";
 import { columnsOfCrd } from "../tables/crd-columns.ts";
 import { compareVersions } from "./compare-versions.ts";
 import { customStrategy } from "./custom-strategy.ts";
 import type { Resource, ScalePaths, Subresource } from "./resource.ts";
+import { SUBRESOURCE_VERBS } from "./resource-row.ts";
 
 /** In the order in which discovery gives them for custom resources. */
 const VERBS = ["delete", "deletecollection", "get", "list", "patch", "create", "update", "watch"];
-
-const SUBRESOURCE_VERBS = ["get", "patch", "update"];
 
 /** What a CRD serves: one resource for each served version, none before its names are accepted and it is established. */
 export function customResources(crd: JsonObject): readonly Resource[] {
@@ -48,8 +47,8 @@ function resourceOf(crd: JsonObject, version: JsonObject): Resource {
     listKind: textAt(names, "listKind") ?? `${kind}List`,
     plural: textAt(names, "plural") ?? "",
     singular: textAt(names, "singular") ?? kind.toLowerCase(),
-    shortNames: textsOf(names["shortNames"]),
-    categories: textsOf(names["categories"]),
+    shortNames: textsAt(names, "shortNames"),
+    categories: textsAt(names, "categories"),
     isNamespaced,
     verbs: VERBS,
     subresources,
@@ -120,8 +119,4 @@ function scalePathsOf(scale: JsonObject | undefined): ScalePaths | undefined {
 /** `.spec.replicas` as field names. */
 function fieldNames(path: string | undefined): readonly string[] {
   return (path ?? "").split(".").filter((each) => each !== "");
-}
-
-function textsOf(value: Json | undefined): readonly string[] {
-  return listAt(value).filter((each) => typeof each === "string");
 }

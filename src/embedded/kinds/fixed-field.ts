@@ -1,5 +1,6 @@
 import { isJsonEqual, valueAt } from "../../core/object/json.ts";
-import type { Fault, Strategy } from "./resource.ts";
+import type { Fault } from "../fault.ts";
+import type { Strategy } from "./resource.ts";
 
 /** The check of a field that keeps its value. @param path - Such as `spec.selector`. */
 export function fixed(path: string): Strategy["validateUpdate"] {

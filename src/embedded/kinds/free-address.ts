@@ -1,9 +1,8 @@
 import { type JsonObject, listAt, textAt } from "../../core/object/json.ts";
 import { StatusError } from "../status-error.ts";
+import { SERVICES } from "./collections.ts";
 import { randomNumber } from "./random-number.ts";
 import type { World } from "./resource.ts";
-
-const SERVICES = { group: "", plural: "services" };
 
 const NETWORK = "10.0.0.";
 

@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
+import { isSubdomain, SUBDOMAIN_MAX, tooLong } from "../subdomain-name.ts";
 
 /** Each function says what is wrong with a text, in the server's words; empty when nothing is. */
 
 const LABEL = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?$/;
 const OLD_LABEL = /^[a-z]([-a-z0-9]*[a-z0-9])?$/;
-const SUBDOMAIN = /^[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const SEARCH_DOMAIN = /^_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*$/;
 const WILDCARD = /^\*\.[a-z0-9]([-a-z0-9]*[a-z0-9])?(\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*$/;
 const CONFIG_KEY = /^[-._a-zA-Z0-9]+$/;
@@ -13,15 +13,12 @@ const ENVIRONMENT_NAME = /^[ -<>-~]+$/;
 const CIDR = /^(?<address>[^/]+)\/(?<bits>\d{1,3})$/;
 
 const LABEL_MAX = 63;
-const SUBDOMAIN_MAX = 253;
 const PORT_NAME_MAX = 15;
 
 const LABEL_TEXT =
   "a lowercase RFC 1123 label must consist of lower case alphanumeric characters or '-', and must start and end with an alphanumeric character (e.g. 'my-name',  or '123-abc', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?')";
 const OLD_LABEL_TEXT =
   "a DNS-1035 label must consist of lower case alphanumeric characters or '-', start with an alphabetic character, and end with an alphanumeric character (e.g. 'my-name',  or 'abc-123', regex used for validation is '[a-z]([-a-z0-9]*[a-z0-9])?')";
-const SUBDOMAIN_TEXT =
-  "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '[a-z0-9]([-a-z0-9]*[a-z0-9])?(\\.[a-z0-9]([-a-z0-9]*[a-z0-9])?)*')";
 const SEARCH_DOMAIN_TEXT =
   "a lowercase RFC 1123 subdomain must consist of lower case alphanumeric characters, '_', '-' or '.', and must start and end with an alphanumeric character (e.g. 'example.com', regex used for validation is '_?[a-z0-9]([-_a-z0-9]*[a-z0-9])?(\\._?[a-z0-9]([-_a-z0-9]*[a-z0-9])?)*')";
 const WILDCARD_TEXT =
@@ -35,7 +32,7 @@ const ENVIRONMENT_NAME_TEXT =
 
 /** Of a container, a volume, a namespace. @see https://kubernetes.io/docs/concepts/overview/working-with-objects/names/ */
 export function labelName(text: string): readonly string[] {
-  const fault = SUBDOMAIN.test(text) ? "must not contain dots" : LABEL_TEXT;
+  const fault = isSubdomain(text) ? "must not contain dots" : LABEL_TEXT;
   return [...tooLong(text, LABEL_MAX), ...unless(LABEL.test(text), fault)];
 }
 
@@ -44,9 +41,10 @@ export function oldLabelName(text: string): readonly string[] {
   return [...tooLong(text, LABEL_MAX), ...unless(OLD_LABEL.test(text), OLD_LABEL_TEXT)];
 }
 
-/** Of most objects. */
-export function subdomainName(text: string): readonly string[] {
-  return [...tooLong(text, SUBDOMAIN_MAX), ...unless(SUBDOMAIN.test(text), SUBDOMAIN_TEXT)];
+/** What every name must be at least, being a part of a path. */
+export function pathSegment(text: string): readonly string[] {
+  if (text === "." || text === "..") return [`may not be '${text}'`];
+  return ["/", "%"].flatMap((part) => (text.includes(part) ? [`may not contain '${part}'`] : []));
 }
 
 /** Underscores are allowed where resolvers look. */
@@ -113,8 +111,4 @@ export function withoutBacksteps(text: string): readonly string[] {
 
 function unless(isGood: boolean, message: string): readonly string[] {
   return isGood ? [] : [message];
-}
-
-function tooLong(text: string, max: number): readonly string[] {
-  return Buffer.byteLength(text) > max ? [`must be no more than ${max} characters`] : [];
 }

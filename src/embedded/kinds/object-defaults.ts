@@ -9,7 +9,7 @@ import {
 
 const RBAC = "rbac.authorization.k8s.io";
 
-const TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
+export const TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
 
 /** More retries than anybody waits for: each index counts its own. */
 const NO_BACKOFF_LIMIT = 2_147_483_647;

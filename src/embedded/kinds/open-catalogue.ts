@@ -1,11 +1,10 @@
 import { type JsonObject, textAt } from "../../core/object/json.ts";
-import type { Collection, ObjectStore } from "../store/object-store.ts";
+import type { ObjectStore } from "../store/object-store.ts";
 import { builtInResources } from "./built-in-resources.ts";
+import { CRDS } from "./collections.ts";
 import { compareVersions } from "./compare-versions.ts";
 import { customResources } from "./custom-resources.ts";
 import type { Catalogue, Resource } from "./resource.ts";
-
-const CRDS: Collection = { group: "apiextensions.k8s.io", plural: "customresourcedefinitions" };
 
 /** Which kinds are served: the built-in ones, and those of the CRDs in the store, followed from now on. @throws {Error} when a table cannot be read. */
 export function openCatalogue(store: ObjectStore): Catalogue {

@@ -1,5 +1,6 @@
 import { type JsonObject, numberAt, textAt } from "../../core/object/json.ts";
-import { forbiddenObject } from "./forbidden-object.ts";
+import { forbidden } from "../refusals.ts";
+import { PODS } from "./collections.ts";
 import type { World } from "./resource.ts";
 
 const CLASSES = { group: "scheduling.k8s.io", plural: "priorityclasses" };
@@ -74,5 +75,5 @@ function priorityOfClass(object: JsonObject): Priority {
 
 function refused(pod: JsonObject, why: string): Error {
   const name = textAt(pod, "metadata", "name") ?? "";
-  return forbiddenObject({ group: "", plural: "pods", name }, why);
+  return forbidden(PODS, { name, why });
 }

@@ -6,12 +6,11 @@ import {
   objectAt,
   textAt,
 } from "../../core/object/json.ts";
-import { timeText } from "../requests/time-text.ts";
+import { timeText } from "../time-text.ts";
+import { TEMPLATE_GENERATION } from "./object-defaults.ts";
 import type { Strategy, World } from "./resource.ts";
 
 type Prepare = Strategy["prepareCreate"];
-
-const TEMPLATE_GENERATION = "deprecated.daemonset.template.generation";
 
 const NOT_READY: JsonObject = { key: "node.kubernetes.io/not-ready", effect: "NoSchedule" };
 

@@ -1,11 +1,5 @@
 import { readFileSync } from "node:fs";
-import {
-  isJsonObject,
-  type Json,
-  type JsonObject,
-  listAt,
-  textAt,
-} from "../../core/object/json.ts";
+import { isJsonObject, type JsonObject, listAt, textAt, textsAt } from "../../core/object/json.ts";
 import type { Subresource } from "./resource.ts";
 
 /** What discovery says about one built-in kind. */
@@ -36,7 +30,7 @@ const ALL_VERBS = [
   "watch",
 ];
 
-const SUBRESOURCE_VERBS = ["get", "patch", "update"];
+export const SUBRESOURCE_VERBS = ["get", "patch", "update"];
 
 const SUBRESOURCES: readonly Subresource["name"][] = [
   "status",
@@ -72,10 +66,10 @@ function rowOf(row: JsonObject, version: JsonObject): ResourceRow {
     kind,
     plural: textAt(row, "plural") ?? "",
     singular: textAt(row, "singular") ?? "",
-    shortNames: textsOf(row["shortNames"]),
-    categories: textsOf(row["categories"]),
+    shortNames: textsAt(row, "shortNames"),
+    categories: textsAt(row, "categories"),
     isNamespaced: row["clusterScoped"] !== true,
-    verbs: row["verbs"] === undefined ? ALL_VERBS : textsOf(row["verbs"]),
+    verbs: row["verbs"] === undefined ? ALL_VERBS : textsAt(row, "verbs"),
     subresources: subresources.flatMap((each) => subresourceOf(each, { ...place, kind })),
   };
 }
@@ -93,11 +87,7 @@ function subresourceOf(
       kind: textAt(written, "kind") ?? owner.kind,
       group: textAt(written, "group") ?? owner.group,
       version: textAt(written, "version") ?? owner.version,
-      verbs: written["verbs"] === undefined ? SUBRESOURCE_VERBS : textsOf(written["verbs"]),
+      verbs: written["verbs"] === undefined ? SUBRESOURCE_VERBS : textsAt(written, "verbs"),
     },
   ];
-}
-
-function textsOf(value: Json | undefined): readonly string[] {
-  return listAt(value).filter((each) => typeof each === "string");
 }

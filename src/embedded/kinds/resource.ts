@@ -1,28 +1,8 @@
-import type { Json, JsonObject } from "../../core/object/json.ts";
+import type { JsonObject } from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
 import type { Schema } from "../schema/schema.ts";
 import type { ObjectStore } from "../store/object-store.ts";
-
-/** One thing that is wrong with an object, as the API server says it in a 422. */
-export interface Fault {
-  readonly kind:
-    | "required"
-    | "invalid"
-    | "not-supported"
-    | "forbidden"
-    | "duplicate"
-    | "too-long"
-    | "too-many"
-    | "type-invalid"
-    | "not-found"
-    | "immutable";
-  /** Such as `spec.template.spec.containers[0].name`. */
-  readonly field: string;
-  readonly value?: Json;
-  /** Empty when the kind says it all. */
-  readonly detail: string;
-  /** For `not-supported`. */
-  readonly supported?: readonly string[];
-}
+import type { Column } from "../tables/column.ts";
 
 /** What deciding about a write may look at besides the object. */
 export interface World {
@@ -60,18 +40,6 @@ export interface Strategy {
    * status, `spec-and-annotations` as `Deployment` and others do it.
    */
   readonly generation: "none" | "spec" | "spec-and-annotations";
-}
-
-/** One column of `kubectl get`. */
-export interface Column {
-  readonly name: string;
-  readonly type: string;
-  readonly format: string;
-  readonly description: string;
-  /** 0 is always shown, 1 with `-o wide`. */
-  readonly priority: number;
-  /** The cell. `now` in epoch milliseconds, for ages. */
-  readonly cell: (object: JsonObject, now: number) => Json;
 }
 
 export interface Subresource {

@@ -1,9 +1,8 @@
 import { type Json, type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
+import { WITH_ADDRESS } from "./service-fields.ts";
 
 /** Seconds for which a client stays with its pod: three hours. */
 const AFFINITY_SECONDS = 10_800;
-
-const IN_CLUSTER = new Set(["ClusterIP", "NodePort", "LoadBalancer"]);
 
 /** Fields of a Service that exist only for some of its types. */
 export function serviceDefaults(service: JsonObject): JsonObject {
@@ -12,7 +11,7 @@ export function serviceDefaults(service: JsonObject): JsonObject {
   return {
     ...service,
     spec: {
-      ...(IN_CLUSTER.has(type) ? { internalTrafficPolicy: "Cluster" } : {}),
+      ...(WITH_ADDRESS.has(type) ? { internalTrafficPolicy: "Cluster" } : {}),
       ...(isReachedFromOutside(spec, type) ? { externalTrafficPolicy: "Cluster" } : {}),
       ...(type === "LoadBalancer" ? { allocateLoadBalancerNodePorts: true } : {}),
       ...spec,

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "../../core/object/json.ts";
 
 /** Types of Services that have an address inside of the cluster. */
-const WITH_ADDRESS = new Set(["ClusterIP", "NodePort", "LoadBalancer"]);
+export const WITH_ADDRESS = new Set(["ClusterIP", "NodePort", "LoadBalancer"]);
 
 export function serviceType(service: JsonObject): string {
   return textAt(service, "spec", "type") ?? "ClusterIP";

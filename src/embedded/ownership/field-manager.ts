@@ -15,6 +15,8 @@ export interface Manager {
 /** By `managerIdentity`. */
 export type Managers = ReadonlyMap<string, Manager>;
 
+export const NOBODY: Managers = new Map();
+
 export type Identity = Pick<Manager, "name" | "operation" | "subresource" | "apiVersion">;
 
 /**

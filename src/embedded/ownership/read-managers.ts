@@ -1,6 +1,14 @@
-import { isJsonList, isJsonObject, type Json, textAt } from "../../core/object/json.ts";
+import {
+  isJsonList,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+  textAt,
+  valueAt,
+} from "../../core/object/json.ts";
 import { EMPTY_SET, type FieldSet } from "../../core/ownership/field-set.ts";
-import { type Manager, type Managers, managerIdentity } from "./field-manager.ts";
+import { timeOf } from "../time-text.ts";
+import { type Manager, type Managers, managerIdentity, NOBODY } from "./field-manager.ts";
 import { readFields } from "./fields-codec.ts";
 
 /**
@@ -16,6 +24,11 @@ export function readManagers(managedFields: Json | undefined): Managers | undefi
     managers.set(managerIdentity(manager), manager);
   }
   return managers;
+}
+
+/** Who owns what of a stored object: nobody, when there is none or one of its entries cannot be read. */
+export function managersOf(object: JsonObject | undefined): Managers {
+  return readManagers(valueAt(object, "metadata", "managedFields")) ?? NOBODY;
 }
 
 function readManager(entry: Json): Manager | undefined {
@@ -41,6 +54,6 @@ function fieldsOf(fieldsV1: Json | undefined): FieldSet | undefined {
 }
 
 function secondsOf(time: string | undefined): number | undefined {
-  const ms = Date.parse(time ?? "");
-  return Number.isNaN(ms) ? undefined : Math.floor(ms / 1000);
+  const ms = timeOf(time);
+  return ms === undefined ? undefined : Math.floor(ms / 1000);
 }

@@ -3,7 +3,7 @@ import { apiVersionOf } from "../../core/object/object-id.ts";
 import { isEmptySet, unionSets } from "../../core/ownership/field-set.ts";
 import { type Comparison, compareValues } from "./compare-values.ts";
 import { currentManagers } from "./current-managers.ts";
-import { type Managers, managerIdentity } from "./field-manager.ts";
+import { type Managers, managerIdentity, NOBODY } from "./field-manager.ts";
 import { giveWay } from "./give-way.ts";
 import { limitUpdaters } from "./limit-updaters.ts";
 import { withoutNeverOwned } from "./never-owned.ts";
@@ -18,8 +18,6 @@ export interface UpdateRecord extends Endpoint {
   /** Epoch milliseconds. */
   readonly now: number;
 }
-
-const NOBODY: Managers = new Map();
 
 /**
  * Who owns what after an update: the updater takes what it added or changed, and everybody loses what it touched. Its time

@@ -3,10 +3,11 @@ import type { FieldPath } from "../../core/ownership/field-path.ts";
 import { differenceSets, fieldSetOf, hasPath, isEmptySet } from "../../core/ownership/field-set.ts";
 import { isKnownVersion } from "./current-managers.ts";
 import { type Manager, type Managers, managerIdentity } from "./field-manager.ts";
+import { fieldPathOf } from "./field-path-of.ts";
 import type { TrackedResource } from "./tracked-resource.ts";
 
 const SCALE_VERSION = "autoscaling/v1";
-const IN_SCALE = pathOf(["spec", "replicas"]);
+const IN_SCALE = fieldPathOf("spec", "replicas");
 
 /** Who owns the number of replicas of an object, as owners of its `Scale`. */
 export function scaleOwners(parent: Managers, resource: TrackedResource): Managers {
@@ -52,9 +53,5 @@ function knownOf(managers: Managers, resource: TrackedResource): readonly Manage
 }
 
 function replicasPath(resource: TrackedResource): FieldPath {
-  return pathOf(resource.scale?.specReplicas ?? []);
-}
-
-function pathOf(names: readonly string[]): FieldPath {
-  return names.map((name) => ({ kind: "field", name }));
+  return fieldPathOf(...(resource.scale?.specReplicas ?? []));
 }

@@ -1,12 +1,13 @@
-import { type JsonObject, objectAt, textAt, valueAt } from "../../core/object/json.ts";
+import { type JsonObject, textAt, valueAt } from "../../core/object/json.ts";
 import { apiVersionOf } from "../../core/object/object-id.ts";
 import { differenceSets, isEmptySet } from "../../core/ownership/field-set.ts";
+import { badRequest } from "../refusals.ts";
 import { StatusError } from "../status-error.ts";
 import { type Conflict, conflictError } from "./conflict-error.ts";
 import type { Managers } from "./field-manager.ts";
 import { findTypeFaults } from "./find-type-faults.ts";
 import { KUBECTL_APPLIER, keepLastApplied, lastAppliedSet } from "./last-applied.ts";
-import { readManagers } from "./read-managers.ts";
+import { managersOf } from "./read-managers.ts";
 import { recordApply } from "./record-apply.ts";
 import { recordUpdate } from "./record-update.ts";
 import { trackScaleApply } from "./track-scale.ts";
@@ -25,8 +26,6 @@ interface Apply extends Endpoint {
   /** Epoch milliseconds. */
   readonly now: number;
 }
-
-const NOBODY: Managers = new Map();
 
 /**
  * The live object with a configuration applied to it, and `metadata.managedFields` as the server stores them. Defaults
@@ -66,10 +65,6 @@ function checkConfig({ live, config, resource }: Apply): void {
   if (live !== undefined) checkTypes("live", { object: live, resource }, { isLive: true });
 }
 
-function badRequest(message: string): StatusError {
-  return new StatusError(400, { reason: "BadRequest", message });
-}
-
 function checkTypes(
   which: "patch" | "live",
   { object, resource }: { readonly object: JsonObject; readonly resource: Apply["resource"] },
@@ -90,7 +85,7 @@ function checkTypes(
 
 /** Who owns the live object. What is live of an object without owners belongs to a manager that stands for all before. */
 function ownersBefore({ live, resource, subresource, now }: Apply, body: JsonObject): Managers {
-  const managers = readManagers(objectAt(live, "metadata")?.["managedFields"]) ?? NOBODY;
+  const managers = managersOf(live);
   if (managers.size > 0 || live === undefined) return managers;
   return recordUpdate(managers, {
     live: zeroObject(resource),

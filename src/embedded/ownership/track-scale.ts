@@ -2,15 +2,14 @@ import {
   isJsonEqual,
   type Json,
   type JsonObject,
-  objectAt,
   textAt,
   valueAt,
 } from "../../core/object/json.ts";
 import { makeSchema } from "../schema/make-schema.ts";
 import { StatusError } from "../status-error.ts";
 import { conflictError } from "./conflict-error.ts";
-import type { Managers } from "./field-manager.ts";
-import { readManagers } from "./read-managers.ts";
+import { type Managers, NOBODY } from "./field-manager.ts";
+import { managersOf } from "./read-managers.ts";
 import { recordApply } from "./record-apply.ts";
 import { recordUpdate } from "./record-update.ts";
 import { ownersAfterScale, scaleOwners } from "./scale-owners.ts";
@@ -37,8 +36,6 @@ interface ScaleApply extends ScaleWrite {
   readonly config: JsonObject;
   readonly force: boolean;
 }
-
-const NOBODY: Managers = new Map();
 
 const SCALE: TrackedResource = {
   group: "autoscaling",
@@ -112,7 +109,7 @@ function ownersOf({ live, resource }: ScaleWrite): {
   readonly parent: Managers;
   readonly owners: Managers;
 } {
-  const parent = readManagers(objectAt(live, "metadata")?.["managedFields"]) ?? NOBODY;
+  const parent = managersOf(live);
   return { parent, owners: scaleOwners(parent, resource) };
 }
 

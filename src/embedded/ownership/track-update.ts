@@ -3,11 +3,10 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  objectAt,
   valueAt,
 } from "../../core/object/json.ts";
-import type { Managers } from "./field-manager.ts";
-import { readManagers } from "./read-managers.ts";
+import { type Managers, NOBODY } from "./field-manager.ts";
+import { managersOf, readManagers } from "./read-managers.ts";
 import { recordUpdate } from "./record-update.ts";
 import { trackScaleUpdate } from "./track-scale.ts";
 import type { Endpoint } from "./tracked-part.ts";
@@ -24,8 +23,6 @@ interface Update extends Endpoint {
   /** Epoch milliseconds. */
   readonly now: number;
 }
-
-const NOBODY: Managers = new Map();
 
 /**
  * `next` with `metadata.managedFields` as the server stores them after a create, an update or a patch other than apply.
@@ -52,7 +49,7 @@ function chooseManagers({ live, next, subresource, resource }: Update): Managers
     const managers = readManagers(given);
     if (managers !== undefined && managers.size > 0) return managers;
   }
-  return readManagers(objectAt(live, "metadata")?.["managedFields"]) ?? NOBODY;
+  return managersOf(live);
 }
 
 /**

@@ -1,6 +1,6 @@
-import type { FieldPath } from "../../core/ownership/field-path.ts";
 import { EMPTY_SET, type FieldSet, fieldSetOf } from "../../core/ownership/field-set.ts";
 import { excludePaths } from "./exclude-paths.ts";
+import { fieldPathOf } from "./field-path-of.ts";
 import type { TrackedResource } from "./tracked-resource.ts";
 
 /** Which endpoint of a kind a request came through. */
@@ -10,14 +10,21 @@ export interface Endpoint {
   readonly subresource: string;
 }
 
-const STATUS = fieldSetOf([pathOf("status")]);
-const SPEC = fieldSetOf([pathOf("spec")]);
+const STATUS = fieldSetOf([fieldPathOf("status")]);
+const SPEC = fieldSetOf([fieldPathOf("spec")]);
 
 /** What some kinds besides `spec` do not take from a write through their status. By group and kind. */
 const OF_STATUS: ReadonlyMap<string, FieldSet> = new Map([
-  ["apps/Deployment", fieldSetOf([pathOf("spec"), pathOf("metadata", "labels")])],
-  ["/Pod", fieldSetOf([pathOf("spec"), pathOf("metadata", "ownerReferences")])],
-  ["storage.k8s.io/VolumeAttachment", fieldSetOf([pathOf("spec"), pathOf("metadata")])],
+  ["apps/Deployment", fieldSetOf([fieldPathOf("spec"), fieldPathOf("metadata", "labels")])],
+  [
+    "/Pod",
+    fieldSetOf([
+      fieldPathOf("spec"),
+      fieldPathOf("metadata", "deletionTimestamp"),
+      fieldPathOf("metadata", "ownerReferences"),
+    ]),
+  ],
+  ["storage.k8s.io/VolumeAttachment", fieldSetOf([fieldPathOf("spec"), fieldPathOf("metadata")])],
 ]);
 
 /**
@@ -35,8 +42,4 @@ function resetPaths({ resource, subresource }: Endpoint): FieldSet {
   }
   const hasStatus = resource.subresources.some(({ name }) => name === "status");
   return hasStatus && subresource === "" ? STATUS : EMPTY_SET;
-}
-
-function pathOf(...names: readonly string[]): FieldPath {
-  return names.map((name) => ({ kind: "field", name }));
 }

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../core/object/json.ts";
 import { compareText } from "../../core/ownership/compare-text.ts";
+import { timeText } from "../time-text.ts";
 import type { Manager } from "./field-manager.ts";
 import { writeFields } from "./fields-codec.ts";
 
@@ -24,14 +25,9 @@ function formatManager(manager: Manager): JsonObject {
     ...(name === "" ? {} : { manager: name }),
     operation,
     apiVersion,
-    ...(seconds === undefined ? {} : { time: timeText(seconds) }),
+    ...(seconds === undefined ? {} : { time: timeText(seconds * 1000) }),
     fieldsType: "FieldsV1",
     fieldsV1: writeFields(fields),
     ...(subresource === "" ? {} : { subresource }),
   };
-}
-
-/** RFC 3339 in whole seconds. */
-function timeText(seconds: number): string {
-  return new Date(seconds * 1000).toISOString().replace(".000Z", "Z");
 }

@@ -1,4 +1,5 @@
 import type { World } from "../kinds/resource.ts";
+import { methodNotAllowed } from "../refusals.ts";
 import { answerPatch } from "./answer-patch.ts";
 import { answerSubresource } from "./answer-subresource.ts";
 import { carryWarnings } from "./carry-warnings.ts";
@@ -9,7 +10,6 @@ import { deprecationOf } from "./deprecation-of.ts";
 import { listObjects } from "./list-objects.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
 import { readObject } from "./read-object.ts";
-import { methodNotAllowed } from "./refusals.ts";
 import { updateObject } from "./update-object.ts";
 
 /**

@@ -1,6 +1,7 @@
 import { type JsonObject, textAt, valueAt } from "../../core/object/json.ts";
 import { apiVersionOf } from "../../core/object/object-id.ts";
 import type { World } from "../kinds/resource.ts";
+import { internalError, methodNotAllowed, serverFault } from "../refusals.ts";
 import { bodyTypeOf } from "./body-type.ts";
 import { carryWarnings } from "./carry-warnings.ts";
 import { decodeFields, decodeObjectBody } from "./decode-object-body.ts";
@@ -8,9 +9,9 @@ import type { Written } from "./insert-object.ts";
 import { matchIdentity } from "./match-identity.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
 import { requireLive } from "./object-place.ts";
+import { APPLY_PATCH } from "./patch-types.ts";
 import { readApplied } from "./read-applied.ts";
 import { readOptions } from "./read-options.ts";
-import { internalError, methodNotAllowed, serverFault } from "./refusals.ts";
 import { runPatch } from "./run-patch.ts";
 import { scaleOf } from "./scale-object.ts";
 import { checkUid } from "./uid-precondition.ts";
@@ -24,9 +25,7 @@ export function answerScale(call: ObjectCall, world: World): ObjectAnswer {
     case "update":
       return updateScale(call, world);
     case "patch":
-      return call.contentType === "application/apply-patch+yaml"
-        ? applyScale(call, world)
-        : patchScale(call, world);
+      return call.contentType === APPLY_PATCH ? applyScale(call, world) : patchScale(call, world);
     case "list":
     case "create":
     case "delete":

@@ -1,4 +1,5 @@
 import type { Subresource, World } from "../kinds/resource.ts";
+import { methodNotAllowed, noSuchResource, notFound } from "../refusals.ts";
 import { answerPatch } from "./answer-patch.ts";
 import { answerScale } from "./answer-scale.ts";
 import { bindPod } from "./bind-pod.ts";
@@ -7,7 +8,6 @@ import { finalizeNamespace } from "./finalize-namespace.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
 import { requireLive } from "./object-place.ts";
 import { readObject } from "./read-object.ts";
-import { methodNotAllowed, noSuchResource, notFound } from "./refusals.ts";
 import { requestToken } from "./request-token.ts";
 import { updateObject } from "./update-object.ts";
 

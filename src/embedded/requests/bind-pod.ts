@@ -1,12 +1,13 @@
 import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "../../core/object/json.ts";
+import { isTerminating } from "../../core/object/live-object.ts";
 import type { World } from "../kinds/resource.ts";
+import { badRequest, conflict, internalError } from "../refusals.ts";
+import { timeText } from "../time-text.ts";
 import { bodyTypeOf } from "./body-type.ts";
 import { decodeObjectBody } from "./decode-object-body.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
 import { placeOf, requireLive } from "./object-place.ts";
 import { readOptions } from "./read-options.ts";
-import { badRequest, conflict, internalError } from "./refusals.ts";
-import { timeText } from "./time-text.ts";
 
 const BINDING = { group: "", version: "v1", kind: "Binding" };
 
@@ -40,7 +41,7 @@ export function bindPod(call: ObjectCall, world: World): ObjectAnswer {
 
 function checkFree(pod: JsonObject, { name }: ObjectCall): void {
   const resource = { group: "", plural: "pods/binding" };
-  if (textAt(pod, "metadata", "deletionTimestamp") !== undefined) {
+  if (isTerminating(pod)) {
     const why = `pod ${name} is being deleted, cannot be assigned to a host`;
     throw conflict(resource, { name, why });
   }

@@ -1,7 +1,7 @@
 import type { World } from "../kinds/resource.ts";
+import { quotedText } from "../quoted-text.ts";
+import { internalError } from "../refusals.ts";
 import { StatusError } from "../status-error.ts";
-import { quotedText } from "./quoted-text.ts";
-import { internalError } from "./refusals.ts";
 
 /** Digits of a 64-bit number. */
 const VERSION = /^[0-9]{1,20}$/;

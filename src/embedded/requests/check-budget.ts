@@ -7,10 +7,10 @@ import {
   textAt,
 } from "../../core/object/json.ts";
 import { generationOf, idOf, isTerminating } from "../../core/object/live-object.ts";
+import { isSelected } from "../kinds/is-selected.ts";
 import type { World } from "../kinds/resource.ts";
-import { selectsLabels } from "../kinds/select-labels.ts";
+import { internalError } from "../refusals.ts";
 import { StatusError } from "../status-error.ts";
-import { internalError } from "./refusals.ts";
 
 /**
  * Refuses to evict a pod that its PodDisruptionBudget needs. What is there just now counts, and not only what the
@@ -69,10 +69,7 @@ function healthyNow(budget: JsonObject, { store }: World): number {
 }
 
 function isGuarded(pod: JsonObject, budget: JsonObject): boolean {
-  const selector = objectAt(budget, "spec", "selector");
-  return (
-    selector !== undefined && selectsLabels(selector, objectAt(pod, "metadata", "labels") ?? {})
-  );
+  return isSelected(pod, objectAt(budget, "spec", "selector"));
 }
 
 function isReady(pod: JsonObject): boolean {

@@ -1,5 +1,14 @@
-import { isJsonEqual, type Json, type JsonObject, objectAt } from "../../core/object/json.ts";
-import type { Fault, Resource } from "../kinds/resource.ts";
+import {
+  isJsonEqual,
+  type Json,
+  type JsonObject,
+  objectAt,
+  textsAt,
+} from "../../core/object/json.ts";
+import type { Fault } from "../fault.ts";
+import { pathSegment } from "../kinds/name-syntax.ts";
+import type { Resource } from "../kinds/resource.ts";
+import { quotedText } from "../quoted-text.ts";
 import {
   checkMetadata,
   commonFaults,
@@ -8,10 +17,7 @@ import {
   shortFinalizerFaults,
 } from "./check-metadata.ts";
 import { metadataChecksOf } from "./metadata-checks.ts";
-import { pathSegment } from "./name-rule.ts";
 import type { ObjectCall } from "./object-call.ts";
-import { quotedText } from "./quoted-text.ts";
-import { textsAt } from "./texts-at.ts";
 
 /** What nobody may change once it is set. */
 const IMMUTABLE = [

@@ -1,17 +1,18 @@
 import {
   isJsonObject,
-  type Json,
   type JsonObject,
   listAt,
   numberAt,
   objectAt,
   textAt,
+  textsAt,
 } from "../../core/object/json.ts";
-import type { Fault, Resource } from "../kinds/resource.ts";
+import type { Fault } from "../fault.ts";
+import type { Resource } from "../kinds/resource.ts";
+import { invalid, required } from "../make-fault.ts";
 import { labelKeyFaults, labelValueFaults } from "../store/label-syntax.ts";
 import { type NameRule, nameRuleOf } from "./name-rule.ts";
 import { ownerFaults } from "./owner-faults.ts";
-import { textsAt } from "./texts-at.ts";
 
 /** Bytes of all annotations of an object. */
 const ANNOTATIONS_SIZE_MAX = 262_144;
@@ -130,12 +131,4 @@ function annotationFaults(annotations: JsonObject): readonly Fault[] {
         ]
       : []),
   ];
-}
-
-function invalid(field: string, value: Json, detail: string): Fault {
-  return { kind: "invalid", field, value, detail };
-}
-
-function required(field: string, detail: string): Fault {
-  return { kind: "required", field, detail };
 }

@@ -1,9 +1,8 @@
-import { textAt } from "../../core/object/json.ts";
+import { isTerminating } from "../../core/object/live-object.ts";
+import { NAMESPACES } from "../kinds/collections.ts";
 import type { World } from "../kinds/resource.ts";
+import { forbidden, notFound } from "../refusals.ts";
 import type { ObjectCall } from "./object-call.ts";
-import { forbidden, notFound } from "./refusals.ts";
-
-const NAMESPACES = { group: "", plural: "namespaces" };
 
 /**
  * Sees to it that something may be created in the namespace of the request.
@@ -17,7 +16,7 @@ export function checkNamespace(
   if (!resource.isNamespaced) return;
   const found = world.store.get({ ...NAMESPACES, namespace: "", name: namespace });
   if (found === undefined) throw notFound(NAMESPACES, namespace);
-  if (textAt(found, "metadata", "deletionTimestamp") === undefined) return;
+  if (!isTerminating(found)) return;
   throw forbidden(resource, {
     name,
     why: `unable to create new content in namespace ${namespace} because it is being terminated`,

@@ -8,6 +8,7 @@ import {
 } from "../../core/object/json.ts";
 import { apiVersionOf } from "../../core/object/object-id.ts";
 import type { Catalogue } from "../kinds/resource.ts";
+import { badRequest } from "../refusals.ts";
 import { decodeObject } from "../schema/decode-object.ts";
 import type { Schema } from "../schema/schema.ts";
 import { StatusError } from "../status-error.ts";
@@ -15,7 +16,6 @@ import type { BodyType } from "./body-type.ts";
 import type { ObjectCall } from "./object-call.ts";
 import { objectOf, type ParsedBody, parseJsonBody, parseYamlBody } from "./parse-body.ts";
 import type { WriteOptions } from "./read-options.ts";
-import { badRequest } from "./refusals.ts";
 import { strictErrors } from "./strict-errors.ts";
 import {
   foreignType,

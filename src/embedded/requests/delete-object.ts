@@ -1,10 +1,10 @@
 import { type JsonObject, textAt } from "../../core/object/json.ts";
 import type { World } from "../kinds/resource.ts";
+import { detailsOf, forbidden } from "../refusals.ts";
 import { readDeleteOptions } from "./delete-options.ts";
 import { deletionWarnings, isShownWhenDeleted } from "./deletion-rules.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
 import { requireLive } from "./object-place.ts";
-import { detailsOf, forbidden } from "./refusals.ts";
 import { removeObject } from "./remove-object.ts";
 
 /** Namespaces that nobody deletes. */

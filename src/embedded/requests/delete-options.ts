@@ -1,14 +1,14 @@
 import { type Json, type JsonObject, listAt, numberAt, textAt } from "../../core/object/json.ts";
-import type { Fault } from "../kinds/resource.ts";
+import type { Fault } from "../fault.ts";
+import { invalidObject } from "../invalid-object.ts";
+import { internalError } from "../refusals.ts";
 import { decodeObject } from "../schema/decode-object.ts";
 import { bodyTypeOf } from "./body-type.ts";
 import { parsedBody } from "./decode-object-body.ts";
-import { invalidObject } from "./invalid-object.ts";
 import type { ObjectCall } from "./object-call.ts";
 import { objectOf } from "./parse-body.ts";
 import { isTrue, wholeNumber } from "./query-value.ts";
 import { faultsOfDryRun } from "./read-options.ts";
-import { internalError } from "./refusals.ts";
 import { unreadableType } from "./type-errors.ts";
 
 /** What becomes of the objects that a deleted one owns. */

@@ -1,7 +1,7 @@
 import { type JsonObject, numberAt, textAt } from "../../core/object/json.ts";
 import type { Resource } from "../kinds/resource.ts";
+import { groupKind } from "../refusals.ts";
 import type { Propagation } from "./delete-options.ts";
-import { groupKind } from "./refusals.ts";
 
 /** Kinds of which a delete answers with the object, not with a `Status`. */
 const SHOWN: ReadonlySet<string> = new Set([

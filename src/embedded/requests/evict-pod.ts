@@ -1,5 +1,6 @@
 import { textAt, valueAt } from "../../core/object/json.ts";
 import type { World } from "../kinds/resource.ts";
+import { badRequest } from "../refusals.ts";
 import { CREATED } from "./bind-pod.ts";
 import { bodyTypeOf } from "./body-type.ts";
 import { checkBudget } from "./check-budget.ts";
@@ -8,7 +9,6 @@ import { readDeleteOptions } from "./delete-options.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
 import { requireLive } from "./object-place.ts";
 import { readOptions } from "./read-options.ts";
-import { badRequest } from "./refusals.ts";
 import { removeObject } from "./remove-object.ts";
 
 const EVICTION = { group: "policy", version: "v1", kind: "Eviction" };

@@ -1,13 +1,13 @@
 import { type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
+import { invalidObject } from "../invalid-object.ts";
 import type { Resource, World } from "../kinds/resource.ts";
+import { alreadyExists, internalError } from "../refusals.ts";
+import { timeText } from "../time-text.ts";
 import { checkMetadata } from "./check-metadata.ts";
 import { checkNamespace } from "./check-namespace.ts";
 import { dedupeOwners } from "./dedupe-owners.ts";
-import { invalidObject } from "./invalid-object.ts";
 import type { ObjectCall } from "./object-call.ts";
 import { placeOf } from "./object-place.ts";
-import { alreadyExists, internalError } from "./refusals.ts";
-import { timeText } from "./time-text.ts";
 import { writeWarnings } from "./write-warnings.ts";
 
 /** An object that was stored or, in a dry run, would have been. */

@@ -1,11 +1,12 @@
-import type { Fault, World } from "../kinds/resource.ts";
+import type { Fault } from "../fault.ts";
+import { invalidObject } from "../invalid-object.ts";
+import type { World } from "../kinds/resource.ts";
+import { badRequest } from "../refusals.ts";
 import { StatusError } from "../status-error.ts";
 import { decodeContinueToken, type ListPosition } from "../store/continue-token.ts";
 import { checkAge, versionFault } from "./check-age.ts";
-import { invalidObject } from "./invalid-object.ts";
 import type { ObjectCall } from "./object-call.ts";
 import { wholeNumber } from "./query-value.ts";
-import { badRequest } from "./refusals.ts";
 
 /** Which page of a list, and of when. */
 export interface ListOptions {

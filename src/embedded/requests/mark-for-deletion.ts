@@ -5,13 +5,14 @@ import {
   numberAt,
   objectAt,
   textAt,
+  textsAt,
 } from "../../core/object/json.ts";
+import { isTerminating } from "../../core/object/live-object.ts";
 import type { Resource } from "../kinds/resource.ts";
+import { groupKind } from "../refusals.ts";
+import { timeText } from "../time-text.ts";
 import type { DeleteOptions, Propagation } from "./delete-options.ts";
 import { defaultPropagation, graceOf } from "./deletion-rules.ts";
-import { groupKind } from "./refusals.ts";
-import { textsAt } from "./texts-at.ts";
-import { timeText } from "./time-text.ts";
 
 /** How an object is to be marked. */
 interface Marking {
@@ -27,7 +28,7 @@ const FINALIZERS: Readonly<Record<Propagation, readonly string[]>> = {
   Background: [],
 };
 const CRD = "CustomResourceDefinition.apiextensions.k8s.io";
-const CRD_CLEANUP = "customresourcecleanup.apiextensions.k8s.io";
+export const CRD_CLEANUP = "customresourcecleanup.apiextensions.k8s.io";
 
 /** An object with its finalizers and the time of its end; the live one itself when nothing about them changes. */
 export function markForDeletion(live: JsonObject, marking: Marking): JsonObject {
@@ -35,7 +36,7 @@ export function markForDeletion(live: JsonObject, marking: Marking): JsonObject 
     case "Namespace":
       return markNamespace(live, marking);
     case CRD:
-      return isMarked(live) ? markFinalizers(live, marking) : markDefinition(live, marking);
+      return isTerminating(live) ? markFinalizers(live, marking) : markDefinition(live, marking);
     default:
       return markObject(live, marking);
   }
@@ -53,7 +54,7 @@ export function mayGo(object: JsonObject): boolean {
 function markObject(live: JsonObject, marking: Marking): JsonObject {
   const { resource, options, now } = marking;
   const held = markFinalizers(live, marking);
-  if (isMarked(live)) return shortenGrace(held, marking);
+  if (isTerminating(live)) return shortenGrace(held, marking);
   const grace = graceOf({ object: live, resource }, options.graceSeconds);
   const end = { deletionTimestamp: timeText(now + grace * 1_000) };
   const generation = numberAt(held, "metadata", "generation") ?? 0;
@@ -79,7 +80,7 @@ function shortenGrace(object: JsonObject, { options, now }: Marking): JsonObject
 /** A namespace goes when it is empty, which its own finalizer waits for. */
 function markNamespace(live: JsonObject, marking: Marking): JsonObject {
   const held = markFinalizers(live, marking);
-  if (isMarked(live)) return held;
+  if (isTerminating(live)) return held;
   const marked = withMetadata(held, { deletionTimestamp: timeText(marking.now) });
   return { ...marked, status: { ...objectAt(marked, "status"), phase: "Terminating" } };
 }
@@ -117,11 +118,6 @@ function markFinalizers(live: JsonObject, { resource, options }: Marking): JsonO
   if (next.join() === held.join()) return live;
   const { finalizers: _, ...metadata } = objectAt(live, "metadata") ?? {};
   return { ...live, metadata: next.length === 0 ? metadata : { ...metadata, finalizers: next } };
-}
-
-/** Whether the deletion of an object was asked for. */
-export function isMarked(object: JsonObject): boolean {
-  return textAt(object, "metadata", "deletionTimestamp") !== undefined;
 }
 
 function withMetadata(object: JsonObject, more: JsonObject): JsonObject {

@@ -1,6 +1,6 @@
 import { type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
+import { badRequest } from "../refusals.ts";
 import type { ObjectCall } from "./object-call.ts";
-import { badRequest } from "./refusals.ts";
 
 /**
  * The object with the namespace of the path; a cluster-scoped one loses the namespace it names.

@@ -1,5 +1,5 @@
+import { groupKind } from "../refusals.ts";
 import type { ObjectCall } from "./object-call.ts";
-import { groupKind } from "./refusals.ts";
 
 /** How often the metadata of a replaced object is looked at, besides the two times for all kinds. */
 export interface MetadataChecks {

@@ -1,6 +1,7 @@
-import { labelName, oldLabelName, subdomainName } from "../kinds/name-syntax.ts";
+import { labelName, oldLabelName, pathSegment } from "../kinds/name-syntax.ts";
 import type { Resource } from "../kinds/resource.ts";
-import { groupKind } from "./refusals.ts";
+import { groupKind } from "../refusals.ts";
+import { subdomainName } from "../subdomain-name.ts";
 
 /** @returns what is wrong with a name, in the server's words; none for a good one. */
 export type NameRule = (name: string) => readonly string[];
@@ -22,10 +23,4 @@ const RULES: ReadonlyMap<string, NameRule> = new Map<string, NameRule>([
  */
 export function nameRuleOf(resource: Resource): NameRule {
   return RULES.get(groupKind(resource)) ?? subdomainName;
-}
-
-/** What every name must be at least, being a part of a path. */
-export function pathSegment(name: string): readonly string[] {
-  if (name === "." || name === "..") return [`may not be '${name}'`];
-  return ["/", "%"].flatMap((part) => (name.includes(part) ? [`may not contain '${part}'`] : []));
 }

@@ -1,13 +1,6 @@
 import type { JsonObject } from "../../core/object/json.ts";
 import type { Resource } from "../kinds/resource.ts";
 
-/** Who asks. */
-interface Caller {
-  readonly user: string;
-  /** The field manager when the request names none: the text before the first `/`. */
-  readonly userAgent: string;
-}
-
 /** A request about objects, after routing. */
 export interface ObjectCall {
   readonly verb: "get" | "list" | "create" | "update" | "patch" | "delete" | "deletecollection";
@@ -23,7 +16,8 @@ export interface ObjectCall {
   /** Without parameters, lower case: `application/apply-patch+yaml`. Empty without a body. */
   readonly contentType: string;
   readonly body: string;
-  readonly caller: Caller;
+  /** The field manager when the request names none: the text before the first `/`. */
+  readonly userAgent: string;
 }
 
 /** A request that was carried out. Refused ones throw a `StatusError`. */

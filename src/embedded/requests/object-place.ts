@@ -1,10 +1,10 @@
 import type { JsonObject } from "../../core/object/json.ts";
 import { apiVersionOf } from "../../core/object/object-id.ts";
 import type { Resource, World } from "../kinds/resource.ts";
+import { notFound } from "../refusals.ts";
 import { decodeObject } from "../schema/decode-object.ts";
 import type { Place } from "../store/object-store.ts";
 import type { ObjectCall } from "./object-call.ts";
-import { notFound } from "./refusals.ts";
 
 /** Where the object of a request lies. */
 export function placeOf({ resource, namespace, name }: ObjectCall): Place {

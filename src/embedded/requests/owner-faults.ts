@@ -1,5 +1,5 @@
 import { type JsonObject, textAt } from "../../core/object/json.ts";
-import type { Fault } from "../kinds/resource.ts";
+import type { Fault } from "../fault.ts";
 
 const FIELD = "metadata.ownerReferences";
 

@@ -1,5 +1,5 @@
-import { quotedText } from "./quoted-text.ts";
-import { badRequest } from "./refusals.ts";
+import { quotedText } from "../quoted-text.ts";
+import { badRequest } from "../refusals.ts";
 
 /** A query parameter of boolean type: only `0` and `false` mean no. */
 export function isTrue(value: string | null): boolean {

@@ -1,9 +1,9 @@
 import { type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
+import { badRequest } from "../refusals.ts";
 import { yamlErrors } from "./decode-object-body.ts";
 import type { ObjectCall } from "./object-call.ts";
 import { objectOf, parseYamlBody, wrongShape } from "./parse-body.ts";
 import type { WriteOptions } from "./read-options.ts";
-import { badRequest } from "./refusals.ts";
 
 /** What the body of an apply must be. */
 interface Expected {

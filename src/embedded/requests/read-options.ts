@@ -1,7 +1,8 @@
 import { utf8Size } from "../../core/object/utf8-size.ts";
-import type { Fault } from "../kinds/resource.ts";
-import { invalidObject } from "./invalid-object.ts";
+import type { Fault } from "../fault.ts";
+import { invalidObject } from "../invalid-object.ts";
 import type { ObjectCall } from "./object-call.ts";
+import { APPLY_PATCH } from "./patch-types.ts";
 import { isTrue } from "./query-value.ts";
 
 /** How a write is to be carried out. */
@@ -17,10 +18,7 @@ type OptionsKind = "CreateOptions" | "UpdateOptions" | "PatchOptions";
 /** Bytes of a field manager's name. */
 const MANAGER_SIZE_MAX = 128;
 const VALIDATIONS = ["", "Ignore", "Strict", "Warn"];
-const APPLY_TYPES: ReadonlySet<string> = new Set([
-  "application/apply-patch+yaml",
-  "application/apply-patch+cbor",
-]);
+const APPLY_TYPES: ReadonlySet<string> = new Set([APPLY_PATCH, "application/apply-patch+cbor"]);
 
 /**
  * The options of a create, update or patch, from its query.
@@ -106,9 +104,9 @@ function validationOf(value: string | null): WriteOptions["fieldValidation"] {
   return value === "Ignore" || value === "Strict" ? value : "Warn";
 }
 
-function managerOf({ query, caller }: ObjectCall): string {
+function managerOf({ query, userAgent }: ObjectCall): string {
   const named = query.get("fieldManager") ?? "";
   if (named !== "") return named;
-  const agent = caller.userAgent.split("/", 1)[0] ?? "";
+  const agent = userAgent.split("/", 1)[0] ?? "";
   return Array.from(agent).filter(isPrintable).join("").slice(0, MANAGER_SIZE_MAX);
 }

@@ -1,11 +1,11 @@
 import { type JsonObject, textAt } from "../../core/object/json.ts";
 import type { World } from "../kinds/resource.ts";
+import { conflict, groupKind } from "../refusals.ts";
 import type { DeleteOptions } from "./delete-options.ts";
 import { isGraceful } from "./deletion-rules.ts";
 import { markForDeletion, mayGo } from "./mark-for-deletion.ts";
 import type { ObjectCall } from "./object-call.ts";
 import { inVersion, placeOf } from "./object-place.ts";
-import { conflict, groupKind } from "./refusals.ts";
 
 /** One object that is to be deleted. */
 interface Removal {

@@ -1,18 +1,20 @@
 import { isJsonEqual, type JsonObject, objectAt, textAt, valueAt } from "../../core/object/json.ts";
-import type { Fault, Strategy, World } from "../kinds/resource.ts";
+import { isTerminating } from "../../core/object/live-object.ts";
+import type { Fault } from "../fault.ts";
+import { invalidObject } from "../invalid-object.ts";
+import type { Strategy, World } from "../kinds/resource.ts";
 import { trackUpdate } from "../ownership/track-update.ts";
+import { internalError, outdated } from "../refusals.ts";
 import { versionFault } from "./check-age.ts";
 import { checkMetadataUpdate } from "./check-metadata-update.ts";
 import { dedupeOwners } from "./dedupe-owners.ts";
 import type { Written } from "./insert-object.ts";
-import { invalidObject } from "./invalid-object.ts";
 import { isSameButTimes } from "./is-same-but-times.ts";
-import { isMarked, mayGo } from "./mark-for-deletion.ts";
+import { mayGo } from "./mark-for-deletion.ts";
 import { nextGeneration } from "./next-generation.ts";
 import type { ObjectCall } from "./object-call.ts";
 import { placeOf } from "./object-place.ts";
 import type { WriteOptions } from "./read-options.ts";
-import { internalError, outdated } from "./refusals.ts";
 import { resetFields, resetStatusMetadata } from "./reset-fields.ts";
 import { isUnconditional } from "./update-rules.ts";
 import { writeWarnings } from "./write-warnings.ts";
@@ -74,7 +76,7 @@ export function storeReplacement(replacement: Replacement): Written {
   const warnings = writeWarnings(next, live, call);
   if (isSameButTimes(next, live)) return { object: live, warnings };
   if (options.isDryRun) return { object: next, warnings };
-  if (isMarked(next) && mayGo(next)) {
+  if (isTerminating(next) && mayGo(next)) {
     world.store.remove(placeOf(call));
     return { object: next, warnings };
   }

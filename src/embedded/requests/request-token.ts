@@ -1,12 +1,12 @@
 import { type JsonObject, listAt, numberAt, objectAt, textAt } from "../../core/object/json.ts";
+import { invalidObject } from "../invalid-object.ts";
 import type { World } from "../kinds/resource.ts";
+import { timeText } from "../time-text.ts";
 import { bodyTypeOf } from "./body-type.ts";
 import { decodeObjectBody } from "./decode-object-body.ts";
-import { invalidObject } from "./invalid-object.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
 import { requireLive } from "./object-place.ts";
 import { readOptions } from "./read-options.ts";
-import { timeText } from "./time-text.ts";
 
 const TOKEN_REQUEST = { group: "authentication.k8s.io", version: "v1", kind: "TokenRequest" };
 const AUDIENCE = "https://kubernetes.default.svc";

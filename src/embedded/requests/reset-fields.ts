@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, objectAt } from "../../core/object/json.ts";
+import { groupKind } from "../refusals.ts";
 import type { ObjectCall } from "./object-call.ts";
-import { groupKind } from "./refusals.ts";
 
 /** Fields of `metadata` that a write to `status` does not change, for kinds of which it changes any. */
 const KEPT_BY_STATUS: ReadonlyMap<string, readonly string[]> = new Map([

@@ -6,18 +6,25 @@ import {
   textAt,
 } from "../../core/object/json.ts";
 import { apiVersionOf } from "../../core/object/object-id.ts";
+import { invalidObject } from "../invalid-object.ts";
 import type { World } from "../kinds/resource.ts";
+import { badRequest } from "../refusals.ts";
 import { goText } from "../schema/go-text.ts";
 import { strategicMerge } from "../schema/strategic-merge.ts";
-import { StatusError } from "../status-error.ts";
+import type { StatusError } from "../status-error.ts";
 import type { BodyType } from "./body-type.ts";
 import { decodeFields } from "./decode-object-body.ts";
-import { invalidObject } from "./invalid-object.ts";
 import { mergePatch } from "./merge-patch.ts";
 import type { ObjectCall } from "./object-call.ts";
 import { objectOf, parseJsonBody, wrongShape } from "./parse-body.ts";
+import {
+  JSON_PATCH,
+  MERGE_PATCH,
+  patchTypesOf,
+  STRATEGIC_PATCH,
+  wrongPatchType,
+} from "./patch-types.ts";
 import type { WriteOptions } from "./read-options.ts";
-import { badRequest } from "./refusals.ts";
 import { runJsonPatch } from "./run-json-patch.ts";
 import { duplicateErrors } from "./strict-errors.ts";
 import { foreignType, missingKind, wrongKind } from "./type-errors.ts";
@@ -41,11 +48,10 @@ interface Patched {
 
 type Patch = (live: JsonObject, patching: Pick<Patching, "call" | "type">) => Patched;
 
-const STRATEGIC = "application/strategic-merge-patch+json";
 const PATCHES: ReadonlyMap<string, Patch> = new Map<string, Patch>([
-  ["application/json-patch+json", runJson],
-  ["application/merge-patch+json", runMergePatch],
-  [STRATEGIC, runStrategicPatch],
+  [JSON_PATCH, runJson],
+  [MERGE_PATCH, runMergePatch],
+  [STRATEGIC_PATCH, runStrategicPatch],
 ]);
 
 /**
@@ -65,7 +71,8 @@ export function runPatch(
     ? kindError(object, live)
     : foreignType(object, { type, catalogue: world.catalogue });
   const decoded = decodeFields(object, type.schema);
-  const why = wrongType ?? (call.contentType === STRATEGIC ? decoded.wrongInPatch : decoded.wrong);
+  const why =
+    wrongType ?? (call.contentType === STRATEGIC_PATCH ? decoded.wrongInPatch : decoded.wrong);
   if (why !== undefined) throw refuse(why);
   const unknown = decoded.unknownFields.map((field) => `unknown field "${field}"`);
   const strict = [...leftovers, ...unknown];
@@ -77,18 +84,12 @@ export function runPatch(
 }
 
 function patchOf({ call }: Patching): Patch {
-  const patch = PATCHES.get(call.contentType);
-  const { isCustom } = call.resource;
-  if (patch !== undefined && !(isCustom && call.contentType === STRATEGIC)) return patch;
-  const reason = "UnsupportedMediaType";
-  if (!isCustom) {
-    throw new StatusError(415, { reason, message: "415: Unsupported Media Type", details: {} });
+  const { contentType, resource } = call;
+  const patch = PATCHES.get(contentType);
+  if (patch === undefined || !patchTypesOf(resource).includes(contentType)) {
+    throw wrongPatchType(resource);
   }
-  throw new StatusError(415, {
-    reason,
-    message:
-      "the body of the request was in an unknown format - accepted media types include: application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml",
-  });
+  return patch;
 }
 
 function runJson(live: JsonObject, { call }: Pick<Patching, "call">): Patched {

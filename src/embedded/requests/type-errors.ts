@@ -1,10 +1,10 @@
 import { isJsonObject, type Json, type JsonObject, textAt } from "../../core/object/json.ts";
 import { apiVersionOf } from "../../core/object/object-id.ts";
+import { invalidObject } from "../invalid-object.ts";
 import type { Catalogue } from "../kinds/resource.ts";
 import { decodeObject } from "../schema/decode-object.ts";
 import type { StatusError } from "../status-error.ts";
 import type { BodyType } from "./body-type.ts";
-import { invalidObject } from "./invalid-object.ts";
 import { objectOf, wrongShape } from "./parse-body.ts";
 
 const VERSION_STRUCT = String.raw`struct { APIVersion string "json:\"apiVersion,omitempty\""; Kind string "json:\"kind,omitempty\"" }`;

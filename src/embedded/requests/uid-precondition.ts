@@ -1,7 +1,7 @@
 import { type JsonObject, textAt } from "../../core/object/json.ts";
+import { conflict } from "../refusals.ts";
 import type { StatusError } from "../status-error.ts";
 import type { ObjectCall } from "./object-call.ts";
-import { conflict } from "./refusals.ts";
 
 /** Folders of the store that are named otherwise than the resource. */
 const FOLDERS: ReadonlyMap<string, string> = new Map([

@@ -1,6 +1,7 @@
 import { type JsonObject, textAt } from "../../core/object/json.ts";
 import type { World } from "../kinds/resource.ts";
 import { trackUpdate } from "../ownership/track-update.ts";
+import { notFound } from "../refusals.ts";
 import { carryWarnings } from "./carry-warnings.ts";
 import { decodeObjectBody } from "./decode-object-body.ts";
 import { asNew, insertObject, type Written, withoutVersion } from "./insert-object.ts";
@@ -8,7 +9,6 @@ import { matchIdentity } from "./match-identity.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
 import { findLive } from "./object-place.ts";
 import { readOptions, type WriteOptions } from "./read-options.ts";
-import { notFound } from "./refusals.ts";
 import { replaceObject } from "./replace-object.ts";
 import { checkUid, missingUid } from "./uid-precondition.ts";
 import { isCreatedByUpdate } from "./update-rules.ts";

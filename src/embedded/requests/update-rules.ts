@@ -1,5 +1,5 @@
 import type { Resource } from "../kinds/resource.ts";
-import { groupKind } from "./refusals.ts";
+import { groupKind } from "../refusals.ts";
 
 /** Kinds that a `PUT` or an apply to a free name creates. */
 const CREATED_BY_UPDATE: ReadonlySet<string> = new Set([

@@ -1,11 +1,11 @@
 import { type JsonObject, numberAt, objectAt, textAt } from "../../core/object/json.ts";
 import { apiVersionOf } from "../../core/object/object-id.ts";
+import { invalidObject } from "../invalid-object.ts";
 import type { World } from "../kinds/resource.ts";
 import { trackApply } from "../ownership/track-apply.ts";
 import { trackUpdate } from "../ownership/track-update.ts";
 import { withReplicas } from "../ownership/with-replicas.ts";
 import type { Written } from "./insert-object.ts";
-import { invalidObject } from "./invalid-object.ts";
 import { matchIdentity } from "./match-identity.ts";
 import type { ObjectCall } from "./object-call.ts";
 import type { WriteOptions } from "./read-options.ts";

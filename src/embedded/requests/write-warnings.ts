@@ -1,7 +1,6 @@
-import type { JsonObject } from "../../core/object/json.ts";
+import { type JsonObject, textsAt } from "../../core/object/json.ts";
 import type { Resource } from "../kinds/resource.ts";
 import type { ObjectCall } from "./object-call.ts";
-import { textsAt } from "./texts-at.ts";
 
 /** What a write that is allowed is warned of. @param live - `undefined` for a create. */
 export function writeWarnings(

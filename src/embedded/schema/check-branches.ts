@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, listAt, objectAt } from "../../core/object/json.ts";
-import type { Fault } from "../kinds/resource.ts";
+import type { Fault } from "../fault.ts";
 import { type Checked, NOTHING_CHECKED } from "./checked.ts";
 
 /** `anyOf`, `oneOf`, `allOf` and `not`, in this order. `check` looks whether a value fits a branch. */

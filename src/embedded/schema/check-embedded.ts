@@ -1,5 +1,5 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../core/object/json.ts";
-import type { Fault } from "../kinds/resource.ts";
+import type { Fault } from "../fault.ts";
 import { childPath } from "./child-path.ts";
 import type { Schema } from "./schema.ts";
 

@@ -1,14 +1,12 @@
 import { type JsonObject, numberAt } from "../../core/object/json.ts";
-import type { Fault } from "../kinds/resource.ts";
+import type { Fault } from "../fault.ts";
 import { goText } from "./go-text.ts";
+import { isInteger } from "./is-integer.ts";
 import type { Schema } from "./schema.ts";
-
-/** Beyond, the server reads a whole number as a fraction. */
-const INTEGER_MAX = 2 ** 63;
 
 /** Bounds and steps of a number. For a whole number the server cuts off the fractions of all bounds, and so does this. */
 export function checkNumber(value: number, { rules }: Schema, path: string): readonly Fault[] {
-  const isWhole = Number.isInteger(value) && Math.abs(value) < INTEGER_MAX;
+  const isWhole = isInteger(value);
   const step = boundOf("multipleOf");
   return [
     ...(step === undefined ? [] : checkStep(value, step, { path, isWhole })),

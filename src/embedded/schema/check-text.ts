@@ -1,5 +1,5 @@
 import { numberAt, textAt } from "../../core/object/json.ts";
-import type { Fault } from "../kinds/resource.ts";
+import type { Fault } from "../fault.ts";
 import { compilePattern } from "./compile-pattern.ts";
 import type { Schema } from "./schema.ts";
 import { isOfFormat } from "./text-format.ts";

@@ -1,10 +1,8 @@
 import { isJsonList, isJsonObject, type Json } from "../../core/object/json.ts";
-import type { Fault } from "../kinds/resource.ts";
+import type { Fault } from "../fault.ts";
+import { isInteger } from "./is-integer.ts";
 import type { Schema } from "./schema.ts";
 import { isCheckedFormat } from "./text-format.ts";
-
-/** Beyond, the server reads a whole number as a fraction. */
-const INTEGER_MAX = 2 ** 63;
 
 /** Whether a value is of the type that its schema names; at most one fault. */
 export function checkType(value: Json, schema: Schema, path: string): readonly Fault[] {
@@ -36,8 +34,4 @@ function typeOf(value: Json): string {
 function formatOf(value: Json): string {
   if (typeof value !== "number") return "";
   return isInteger(value) ? "int64" : "float64";
-}
-
-function isInteger(value: number): boolean {
-  return Number.isInteger(value) && Math.abs(value) < INTEGER_MAX;
 }

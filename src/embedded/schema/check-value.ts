@@ -7,7 +7,7 @@ import {
   listAt,
   numberAt,
 } from "../../core/object/json.ts";
-import type { Fault } from "../kinds/resource.ts";
+import type { Fault } from "../fault.ts";
 import { checkBranches } from "./check-branches.ts";
 import { checkNumber } from "./check-number.ts";
 import { checkText } from "./check-text.ts";

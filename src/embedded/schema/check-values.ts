@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, listAt } from "../../core/object/json.ts";
-import type { Fault } from "../kinds/resource.ts";
+import type { Fault } from "../fault.ts";
 import { checkEmbedded } from "./check-embedded.ts";
 import { checkListKeys } from "./check-list-keys.ts";
 import { checkValue } from "./check-value.ts";

@@ -1,4 +1,4 @@
-import type { Fault } from "../kinds/resource.ts";
+import type { Fault } from "../fault.ts";
 
 /** What a check of a value found. */
 export interface Checked {

@@ -2,18 +2,17 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
-  listAt,
   objectAt,
   textAt,
+  textsAt,
 } from "../../core/object/json.ts";
 import { loadKubernetesTypes } from "./kubernetes-types.ts";
-import { makeSchema } from "./make-schema.ts";
+import { listTypeOf, makeSchema, plainTypeOf } from "./make-schema.ts";
 import type { Schema } from "./schema.ts";
 
 const OBJECT_META = "io.k8s.apimachinery.pkg.apis.meta.v1.ObjectMeta";
 const MARK = "x-kubernetes-";
 const EXPRESSIONS = `${MARK}validations`;
-const TYPES = ["object", "array", "string", "integer", "number", "boolean"] as const;
 
 /** Keywords that say nothing of values, or that `Schema` has a place for. */
 const NO_RULES: ReadonlySet<string> = new Set(
@@ -43,11 +42,11 @@ export function schemaOfValue(written: Json): Schema {
     type,
     format: textAt(written, "format") ?? "",
     properties: propertiesOf(written),
-    required: textsOf(written, "required"),
+    required: textsAt(written, "required"),
     values: valuesOf(written),
     items: itemsOf(written),
     listType: listTypeOf(textAt(written, `${MARK}list-type`)),
-    mapKeys: textsOf(written, `${MARK}list-map-keys`),
+    mapKeys: textsAt(written, `${MARK}list-map-keys`),
     isAtomic: textAt(written, `${MARK}map-type`) === "atomic",
     defaultValue: objectAt(written)?.["default"],
     isOpen: isSet(written, `${MARK}preserve-unknown-fields`),
@@ -81,8 +80,7 @@ function metadataOf(written: Schema | undefined): Schema {
 
 function typeOf(written: Json): Schema["type"] {
   if (isSet(written, `${MARK}int-or-string`)) return "int-or-string";
-  const type = textAt(written, "type");
-  return TYPES.find((each) => each === type) ?? "any";
+  return plainTypeOf(textAt(written, "type"));
 }
 
 function propertiesOf(written: Json): ReadonlyMap<string, Schema> {
@@ -110,14 +108,6 @@ function rulesOf(written: Json): JsonObject {
   );
 }
 
-function listTypeOf(type: string | undefined): Schema["listType"] {
-  return type === "map" || type === "set" ? type : "atomic";
-}
-
 function isSet(written: Json, keyword: string): boolean {
   return objectAt(written)?.[keyword] === true;
-}
-
-function textsOf(written: Json, keyword: string): readonly string[] {
-  return listAt(written, keyword).filter((each) => typeof each === "string");
 }

@@ -1,4 +1,5 @@
 import { isJsonList, type Json } from "../../core/object/json.ts";
+import { goScalarOf } from "./go-scalar.ts";
 import type { Schema } from "./schema.ts";
 
 /** Where in an object the decoder stands. */
@@ -50,14 +51,8 @@ function cannotConvert(value: Json, schema: Schema, goType: string): string {
   if (typeof value === "number" && (isNumeric || schema.type === "string")) {
     return `cannot convert ${found} to ${goType}`;
   }
-  return `unrecognized type: ${SCALAR_KINDS.get(schema.type) ?? schema.format}`;
+  return `unrecognized type: ${goScalarOf(schema)}`;
 }
-
-const SCALAR_KINDS: ReadonlyMap<string, string> = new Map([
-  ["string", "string"],
-  ["boolean", "bool"],
-  ["number", "float64"],
-]);
 
 /** What Go's reflection calls it. */
 function reflectKindOf(value: Json): string {

@@ -1,11 +1,10 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../core/object/json.ts";
 import { compareText } from "../../core/ownership/compare-text.ts";
+import { isInteger } from "./is-integer.ts";
 
 /** Go writes fractions from this power of ten on with an exponent. */
 const EXPONENT_MIN = 6;
 const FRACTION_EXPONENT_MIN = -4;
-/** Whole numbers beyond are fractions to the server. */
-const INTEGER_MAX = 2 ** 63;
 
 /** A value as Go's `%v` prints it, which error texts of the server do: `map[a:1 b:[x y]]`. */
 export function goText(value: Json): string {
@@ -33,7 +32,7 @@ export function goTypeName(value: Json): string {
   if (typeof value === "string") return "string";
   if (typeof value === "boolean") return "bool";
   if (value === null) return "<nil>";
-  return isWhole(value) ? "int64" : "float64";
+  return isInteger(value) ? "int64" : "float64";
 }
 
 function scalarText(
@@ -53,12 +52,8 @@ function sortedEntries(value: JsonObject): readonly [string, Json][] {
 }
 
 function numberText(number: number): string {
-  if (isWhole(number)) return String(number);
+  if (isInteger(number)) return String(number);
   const exponent = Math.floor(Math.log10(Math.abs(number)));
   const isPlain = exponent >= FRACTION_EXPONENT_MIN && exponent < EXPONENT_MIN;
   return isPlain ? String(number) : number.toExponential().replace(/e([+-])(\d)$/, "e$10$2");
-}
-
-function isWhole(number: number): boolean {
-  return Number.isInteger(number) && Math.abs(number) < INTEGER_MAX;
 }

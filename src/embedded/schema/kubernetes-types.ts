@@ -6,8 +6,10 @@ import {
   listAt,
   objectAt,
   textAt,
+  textsAt,
 } from "../../core/object/json.ts";
-import { makeSchema } from "./make-schema.ts";
+import { goScalarOf } from "./go-scalar.ts";
+import { listTypeOf, makeSchema, plainTypeOf } from "./make-schema.ts";
 import type { GoField, Schema } from "./schema.ts";
 
 /** Which kind in which version. */
@@ -47,15 +49,6 @@ const SPECIAL: ReadonlyMap<string, Partial<Schema> & Pick<Schema, "type">> = new
   [`${EXTENSIONS}.JSONSchemaPropsOrArray`, { type: "any", isOpen: true }],
   [`${EXTENSIONS}.JSONSchemaPropsOrBool`, { type: "any", isOpen: true }],
   [`${EXTENSIONS}.JSONSchemaPropsOrStringArray`, { type: "any", isOpen: true }],
-]);
-
-const PLAIN_TYPES = ["object", "array", "string", "integer", "number", "boolean"] as const;
-
-/** Integers are named by their format. */
-const GO_SCALARS: ReadonlyMap<string, string> = new Map([
-  ["string", "string"],
-  ["boolean", "bool"],
-  ["number", "float64"],
 ]);
 
 let loaded: KubernetesTypes | undefined;
@@ -159,25 +152,13 @@ function goTypeOf(shape: Schema): string {
   if (shape.typeName !== "") return goNameOf(shape.typeName);
   if (shape.items !== undefined) return `[]${shape.items.go?.type ?? ""}`;
   if (shape.values !== undefined) return `map[string]${shape.values.go?.type ?? ""}`;
-  return GO_SCALARS.get(shape.type) ?? shape.format;
+  return goScalarOf(shape);
 }
 
 function goNameOf(typeName: string): string {
   return typeName.split(".").slice(-2).join(".");
 }
 
-function plainTypeOf(type: string | undefined): Schema["type"] {
-  return PLAIN_TYPES.find((each) => each === type) ?? "any";
-}
-
-function listTypeOf(type: string | undefined): Schema["listType"] {
-  return type === "map" || type === "set" ? type : "atomic";
-}
-
 function zeroOf(zero: string | undefined): GoField["zero"] {
   return zero === "kept" || zero === "shown" || zero === "null" ? zero : "dropped";
-}
-
-function textsAt(row: Json, key: string): readonly string[] {
-  return listAt(row, key).filter((each) => typeof each === "string");
 }

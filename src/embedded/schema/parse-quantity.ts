@@ -1,3 +1,15 @@
+import {
+  BINARY_SUFFIXES,
+  DECIMAL_SUFFIXES,
+  type Digits,
+  NANO_EXPONENT,
+  NANOS,
+  type Notation,
+  nanosOf,
+  readQuantity,
+  type Suffix,
+} from "./read-quantity.ts";
+
 /** A quantity such as `500m` or `1Gi` in its final form, or why the text is none. */
 export type ParsedQuantity =
   | {
@@ -7,29 +19,6 @@ export type ParsedQuantity =
     }
   | { readonly kind: "wrong"; readonly message: string };
 
-type Notation = "decimal" | "exponent" | "binary";
-
-interface Suffix {
-  readonly notation: Notation;
-  /** Of ten or of two. */
-  readonly exponent: number;
-}
-
-const FORMAT_FAULT =
-  "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'";
-const SUFFIX_FAULT = "unable to parse quantity's suffix";
-
-const PARTS = /^([+-]?)0*([0-9]*)(?:\.([0-9]*))?([eEinumkKMGTP]*[+-]?[0-9]*)$/;
-const EXPONENT = /^[eE]([+-]?[0-9]+)$/;
-/** Larger exponents and longer texts are refused: they would only make this process calculate for minutes. */
-const EXPONENT_MAX = 1_000;
-const LENGTH_MAX = 1_000;
-
-const DECIMAL_SUFFIXES = ["n", "u", "m", "", "k", "M", "G", "T", "P", "E"];
-const BINARY_SUFFIXES = ["", "Ki", "Mi", "Gi", "Ti", "Pi", "Ei"];
-const NANO_EXPONENT = -9;
-const NANOS = 10n ** 9n;
-const BINARY_MAX = 2n ** 63n - 1n;
 /** Digits up to which the server keeps the text of a number that is in its final form. */
 const KEPT_DIGITS_MAX = 18;
 const KEPT_BINARY_DIGITS_MAX = 15;
@@ -39,53 +28,12 @@ const KEPT_BINARY_DIGITS_MAX = 15;
  * @see https://kubernetes.io/docs/reference/kubernetes-api/common-definitions/quantity/
  */
 export function parseQuantity(written: string): ParsedQuantity {
-  const text = written.trim();
-  const parts = text.length > LENGTH_MAX ? null : PARTS.exec(text);
-  if (parts === null || text === "") return { kind: "wrong", message: FORMAT_FAULT };
-  const [, sign = "", whole = "", fraction = "", suffixText = ""] = parts;
-  const suffix = readSuffix(suffixText);
-  if (suffix === undefined) return { kind: "wrong", message: SUFFIX_FAULT };
-  const digits = { whole, fraction };
-  return { kind: "parsed", text: isKept(digits, suffix) ? text : finalText(sign, digits, suffix) };
-}
-
-function finalText(sign: string, digits: Digits, suffix: Suffix): string {
-  const amount = nanosOf(digits, suffix);
-  return formatQuantity(sign === "-" ? -amount : amount, suffix.notation);
-}
-
-function readSuffix(text: string): Suffix | undefined {
-  const decimal = DECIMAL_SUFFIXES.indexOf(text);
-  if (decimal !== -1) return { notation: "decimal", exponent: NANO_EXPONENT + 3 * decimal };
-  const binary = BINARY_SUFFIXES.indexOf(text);
-  if (binary !== -1) return { notation: "binary", exponent: 10 * binary };
-  const exponent = Number(EXPONENT.exec(text)?.[1] ?? Number.NaN);
-  return Math.abs(exponent) <= EXPONENT_MAX ? { notation: "exponent", exponent } : undefined;
-}
-
-interface Digits {
-  /** Without leading zeros, empty for 0. */
-  readonly whole: string;
-  readonly fraction: string;
-}
-
-/** Rounded up to nanos, so that a tiny amount is not nothing. */
-function nanosOf({ whole, fraction }: Digits, suffix: Suffix): bigint {
-  const value = BigInt(whole + fraction);
-  if (suffix.notation === "binary") {
-    const scaled = value * 2n ** BigInt(suffix.exponent) * NANOS;
-    const nanos = dividedUp(scaled, 10n ** BigInt(fraction.length));
-    const max = BINARY_MAX * NANOS;
-    return nanos > max ? max : nanos;
-  }
-  const exponent = suffix.exponent - fraction.length - NANO_EXPONENT;
-  return exponent >= 0
-    ? value * 10n ** BigInt(exponent)
-    : dividedUp(value, 10n ** BigInt(-exponent));
-}
-
-function dividedUp(value: bigint, by: bigint): bigint {
-  return (value + by - 1n) / by;
+  const read = readQuantity(written);
+  if (read.kind === "wrong") return read;
+  const { digits, suffix, isNegative } = read;
+  if (isKept(digits, suffix)) return { kind: "parsed", text: written.trim() };
+  const size = nanosOf(digits, suffix);
+  return { kind: "parsed", text: formatQuantity(isNegative ? -size : size, suffix.notation) };
 }
 
 /** The server keeps a text that looks final to it, even where its own writing would differ (`+1`, `5.`). */

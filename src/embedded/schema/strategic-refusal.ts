@@ -1,15 +1,16 @@
 import type { Json, JsonObject } from "../../core/object/json.ts";
-import { StatusError } from "../status-error.ts";
+import { badRequest, internalError } from "../refusals.ts";
+import type { StatusError } from "../status-error.ts";
 import { goText, goTypeName } from "./go-text.ts";
 
 /** A patch that the server cannot carry out. It calls most of these an error of its own: 500 without a reason. */
 export function brokenPatch(message: string): StatusError {
-  return new StatusError(500, { reason: "", message });
+  return internalError(message);
 }
 
 /** A directive of a patch that has not the form it must have: 400. */
 export function badDirective(of: string): StatusError {
-  return new StatusError(400, { reason: "BadRequest", message: `invalid patch format of ${of}` });
+  return badRequest(`invalid patch format of ${of}`);
 }
 
 export function noMergeKey(item: JsonObject, mergeKey: string): StatusError {

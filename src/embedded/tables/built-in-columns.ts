@@ -1,5 +1,5 @@
-import type { Column } from "../kinds/resource.ts";
 import { CLUSTER_COLUMNS } from "./cluster-columns.ts";
+import type { Column } from "./column.ts";
 import { CONFIG_COLUMNS } from "./config-columns.ts";
 import { EVENT_COLUMNS } from "./event-columns.ts";
 import { column, NAME_COLUMN, textCell } from "./make-column.ts";

@@ -1,6 +1,6 @@
 import { type JsonObject, listAt, objectAt, textAt, valueAt } from "../../core/object/json.ts";
 import { compareText } from "../../core/ownership/compare-text.ts";
-import type { Column } from "../kinds/resource.ts";
+import type { Column } from "./column.ts";
 import {
   AGE_COLUMN,
   column,

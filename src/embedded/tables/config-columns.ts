@@ -7,7 +7,7 @@ import {
   valueAt,
 } from "../../core/object/json.ts";
 import { compareText } from "../../core/ownership/compare-text.ts";
-import type { Column } from "../kinds/resource.ts";
+import type { Column } from "./column.ts";
 import {
   AGE_COLUMN,
   column,

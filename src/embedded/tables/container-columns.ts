@@ -1,5 +1,5 @@
 import { listAt, textAt } from "../../core/object/json.ts";
-import type { Column } from "../kinds/resource.ts";
+import type { Column } from "./column.ts";
 import { wideColumn } from "./make-column.ts";
 
 /** The columns `Containers` and `Images` of a kind whose pod spec lies at a path. */

@@ -1,6 +1,6 @@
 import { type Json, type JsonObject, listAt, numberAt, textAt } from "../../core/object/json.ts";
-import type { Column } from "../kinds/resource.ts";
 import { goJsonText } from "../schema/go-json-text.ts";
+import type { Column } from "./column.ts";
 import { findByPath } from "./find-by-path.ts";
 import { ageSince, humanDuration } from "./human-duration.ts";
 import { ageCell, column, NAME_COLUMN } from "./make-column.ts";

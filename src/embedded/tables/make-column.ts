@@ -6,7 +6,7 @@ import {
   numberAt,
   textAt,
 } from "../../core/object/json.ts";
-import type { Column } from "../kinds/resource.ts";
+import type { Column } from "./column.ts";
 import { ageSince } from "./human-duration.ts";
 
 type Cell = Column["cell"];

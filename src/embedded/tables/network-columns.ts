@@ -8,7 +8,7 @@ import {
   valueAt,
 } from "../../core/object/json.ts";
 import { compareText } from "../../core/ownership/compare-text.ts";
-import type { Column } from "../kinds/resource.ts";
+import type { Column } from "./column.ts";
 import { labelsText, selectorText } from "./labels-text.ts";
 import {
   AGE_COLUMN,

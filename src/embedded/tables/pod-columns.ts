@@ -1,5 +1,5 @@
 import { type JsonObject, listAt, textAt } from "../../core/object/json.ts";
-import type { Column } from "../kinds/resource.ts";
+import type { Column } from "./column.ts";
 import { ageSince } from "./human-duration.ts";
 import { AGE_COLUMN, column, isConditionTrue, NAME_COLUMN, wideColumn } from "./make-column.ts";
 import { podSummary } from "./pod-status.ts";

@@ -1,9 +1,16 @@
 import { type Json, type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
-import type { Column, Resource } from "../kinds/resource.ts";
+import type { Column } from "./column.ts";
+
+/** A kind as its tables show it. */
+interface ShownKind {
+  readonly group: string;
+  readonly kind: string;
+  readonly columns: readonly Column[];
+}
 
 /** What to show of which objects. */
 export interface TableInput {
-  readonly resource: Pick<Resource, "group" | "kind" | "columns">;
+  readonly resource: ShownKind;
   readonly items: readonly JsonObject[];
   /** Of the list: `resourceVersion`, `continue`, `remainingItemCount`. Left out for a single object, whose version is taken. */
   readonly listMetadata?: JsonObject;

@@ -1,4 +1,4 @@
-import type { Column } from "../kinds/resource.ts";
+import type { Column } from "./column.ts";
 import {
   AGE_COLUMN,
   ageCell,

@@ -6,7 +6,7 @@ import {
   textAt,
   valueAt,
 } from "../../core/object/json.ts";
-import type { Column } from "../kinds/resource.ts";
+import type { Column } from "./column.ts";
 import {
   AGE_COLUMN,
   column,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { JsonObject } from "../../../../src/core/object/json.ts";
-import { DEFINITIONS, endsWatch } from "../../../../src/embedded/api/ends-watch.ts";
+import { endsWatch } from "../../../../src/embedded/api/ends-watch.ts";
+import { CRDS } from "../../../../src/embedded/kinds/collections.ts";
 import type { Resource } from "../../../../src/embedded/kinds/resource.ts";
 import type { Change } from "../../../../src/embedded/store/object-store.ts";
 import { openWorld } from "../requests/open-world.ts";
@@ -13,7 +14,7 @@ function definition(more: JsonObject = {}): JsonObject {
 }
 
 function changed(kind: Change["kind"], object: JsonObject, name: string): Change {
-  const place = { ...DEFINITIONS, namespace: "", name };
+  const place = { ...CRDS, namespace: "", name };
   return { kind, place, object, before: kind === "added" ? undefined : definition(), revision: 2 };
 }
 

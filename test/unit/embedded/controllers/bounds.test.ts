@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { numberAt } from "../../../../src/core/object/json.ts";
-import { PODS } from "../../../../src/embedded/controllers/collections.ts";
+import { PODS } from "../../../../src/embedded/kinds/collections.ts";
 import { briefConditions, openControllerWorld } from "../../../support/controller-world.ts";
 import { workload } from "../../../support/workload-manifests.ts";
 

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { numberAt, textAt } from "../../../../src/core/object/json.ts";
 import { annotationOf } from "../../../../src/core/object/live-object.ts";
-import { EVENTS, PODS, REPLICA_SETS } from "../../../../src/embedded/controllers/collections.ts";
+import { EVENTS, PODS, REPLICA_SETS } from "../../../../src/embedded/kinds/collections.ts";
 import {
   briefConditions,
   briefPods,

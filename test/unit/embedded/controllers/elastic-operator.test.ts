@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type JsonObject, numberAt, textAt } from "../../../../src/core/object/json.ts";
-import { PODS } from "../../../../src/embedded/controllers/collections.ts";
+import { PODS } from "../../../../src/embedded/kinds/collections.ts";
 import {
   type ControllerWorld,
   namesOf,

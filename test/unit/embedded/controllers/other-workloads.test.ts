@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type JsonObject, numberAt, textAt } from "../../../../src/core/object/json.ts";
-import { CRON_JOBS, JOBS, NODES, PODS } from "../../../../src/embedded/controllers/collections.ts";
+import { CRON_JOBS, JOBS, NODES, PODS } from "../../../../src/embedded/kinds/collections.ts";
 import {
   briefConditions,
   briefPods,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { textAt } from "../../../../src/core/object/json.ts";
-import { CONFIG_MAPS } from "../../../../src/embedded/controllers/collections.ts";
+import { CONFIG_MAPS } from "../../../../src/embedded/kinds/collections.ts";
 import { openControllerWorld } from "../../../support/controller-world.ts";
 
 const CONFIG_MAP = { apiVersion: "v1", kind: "ConfigMap" };

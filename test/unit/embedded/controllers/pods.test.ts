@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { EVENTS } from "../../../../src/embedded/controllers/collections.ts";
+import { EVENTS } from "../../../../src/embedded/kinds/collections.ts";
 import { type ControllerWorld, openControllerWorld } from "../../../support/controller-world.ts";
 import { briefPod, containers, ONE, setImage } from "../../../support/one-pod.ts";
 import { pod } from "../../../support/workload-manifests.ts";

@@ -8,11 +8,10 @@ import {
 } from "../../../../src/embedded/controllers/deployment-scaling.ts";
 import { deploymentSpecOf } from "../../../../src/embedded/controllers/deployment-spec.ts";
 import { imageVerdict } from "../../../../src/embedded/controllers/image-verdict.ts";
-import { isSelected } from "../../../../src/embedded/controllers/label-selector.ts";
 import { backOffAfter } from "../../../../src/embedded/controllers/pace.ts";
 import { inScaleDownOrder } from "../../../../src/embedded/controllers/scale-down-order.ts";
 import { templateHash } from "../../../../src/embedded/controllers/template-hash.ts";
-import { timeText } from "../../../../src/embedded/controllers/time-text.ts";
+import { timeText } from "../../../../src/embedded/time-text.ts";
 
 test.each([
   { replicas: 4, rolling: { maxSurge: "25%", maxUnavailable: "25%" }, outcome: [1, 1] },
@@ -119,22 +118,6 @@ test.each([
   ["", "invalid"],
 ])("an image %s %s", (image, outcome) => {
   expect(imageVerdict(image)).toBe(outcome);
-});
-
-test.each([
-  [{ matchLabels: { a: "1" } }, true],
-  [{ matchLabels: { a: "2" } }, false],
-  [{ matchLabels: { toString: "x" } }, false],
-  [{}, true],
-  [undefined, false],
-  [{ matchExpressions: [{ key: "a", operator: "In", values: ["1", "2"] }] }, true],
-  [{ matchExpressions: [{ key: "a", operator: "NotIn", values: ["1"] }] }, false],
-  [{ matchExpressions: [{ key: "c", operator: "NotIn", values: ["1"] }] }, true],
-  [{ matchExpressions: [{ key: "a", operator: "Exists" }] }, true],
-  [{ matchExpressions: [{ key: "c", operator: "DoesNotExist" }] }, true],
-  [{ matchExpressions: [{ key: "a", operator: "Gt", values: ["0"] }] }, false],
-])("the labels a=1, b=2 and the selector %j: %s", (selector, outcome) => {
-  expect(isSelected({ metadata: { labels: { a: "1", b: "2" } } }, selector)).toBe(outcome);
 });
 
 /** A pod as `name node? phase readySince? restarts`. */

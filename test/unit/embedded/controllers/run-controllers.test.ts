@@ -1,15 +1,15 @@
 import { expect, test } from "vitest";
 import { type JsonObject, numberAt, textAt } from "../../../../src/core/object/json.ts";
+import type { Controller, Decision } from "../../../../src/embedded/controllers/controller.ts";
+import { runControllers } from "../../../../src/embedded/controllers/run-controllers.ts";
+import { mergePatch, tell } from "../../../../src/embedded/controllers/writes.ts";
 import {
   CONFIG_MAPS,
   EVENTS,
   isOf,
   NODES,
   PODS,
-} from "../../../../src/embedded/controllers/collections.ts";
-import type { Controller, Decision } from "../../../../src/embedded/controllers/controller.ts";
-import { runControllers } from "../../../../src/embedded/controllers/run-controllers.ts";
-import { mergePatch, tell } from "../../../../src/embedded/controllers/writes.ts";
+} from "../../../../src/embedded/kinds/collections.ts";
 import { answerCall } from "../../../../src/embedded/requests/answer-call.ts";
 import {
   briefConditions,

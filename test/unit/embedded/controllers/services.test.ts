@@ -6,7 +6,7 @@ import {
   textAt,
   valueAt,
 } from "../../../../src/core/object/json.ts";
-import { ENDPOINT_SLICES, ENDPOINTS } from "../../../../src/embedded/controllers/collections.ts";
+import { ENDPOINT_SLICES, ENDPOINTS } from "../../../../src/embedded/kinds/collections.ts";
 import { type ControllerWorld, openControllerWorld } from "../../../support/controller-world.ts";
 import { pod, template, workload } from "../../../support/workload-manifests.ts";
 

@@ -4,7 +4,7 @@ import {
   CONTROLLER_REVISIONS,
   PODS,
   VOLUME_CLAIMS,
-} from "../../../../src/embedded/controllers/collections.ts";
+} from "../../../../src/embedded/kinds/collections.ts";
 import {
   briefPods,
   type ControllerWorld,

@@ -1,12 +1,7 @@
 import { expect, test } from "vitest";
 import { type JsonObject, listAt, textAt } from "../../../../src/core/object/json.ts";
 import { uidOf } from "../../../../src/core/object/live-object.ts";
-import {
-  CONFIG_MAPS,
-  CRDS,
-  NAMESPACES,
-  PODS,
-} from "../../../../src/embedded/controllers/collections.ts";
+import { CONFIG_MAPS, CRDS, NAMESPACES, PODS } from "../../../../src/embedded/kinds/collections.ts";
 import {
   briefConditions,
   type ControllerWorld,

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type JsonObject, textAt } from "../../../../src/core/object/json.ts";
-import { VOLUMES } from "../../../../src/embedded/controllers/collections.ts";
+import { VOLUMES } from "../../../../src/embedded/kinds/collections.ts";
 import { openControllerWorld } from "../../../support/controller-world.ts";
 import { pod } from "../../../support/workload-manifests.ts";
 

@@ -1,9 +1,8 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { scheduleFault } from "../../../../src/embedded/kinds/check-schedule.ts";
 import { compareVersions } from "../../../../src/embedded/kinds/compare-versions.ts";
 import { isWithinRange } from "../../../../src/embedded/kinds/is-within-range.ts";
 import { quantityNanos } from "../../../../src/embedded/kinds/quantity-nanos.ts";
-import { selectsLabels } from "../../../../src/embedded/kinds/select-labels.ts";
 
 test("versions are ordered as discovery gives them", () => {
   const versions = ["v1alpha1", "foo", "v2beta1", "v10", "v1", "v2", "v1beta2", "v11alpha2"];
@@ -58,22 +57,4 @@ test("a long duration of digits is read once, not once for each digit", () => {
   const startedMs = performance.now();
   expect(scheduleFault(`@every ${"1".repeat(100_000)}`)).toContain("invalid duration");
   expect(performance.now() - startedMs).toBeLessThan(500);
-});
-
-describe("a selector", () => {
-  const labels = { app: "web", tier: "front" };
-
-  test.each([
-    [{}, true],
-    [{ matchLabels: { app: "web" } }, true],
-    [{ matchLabels: { app: "db" } }, false],
-    [{ matchLabels: { constructor: "x" } }, false],
-    [{ matchExpressions: [{ key: "app", operator: "In", values: ["web", "db"] }] }, true],
-    [{ matchExpressions: [{ key: "app", operator: "NotIn", values: ["web"] }] }, false],
-    [{ matchExpressions: [{ key: "zone", operator: "NotIn", values: ["a"] }] }, true],
-    [{ matchExpressions: [{ key: "tier", operator: "Exists" }] }, true],
-    [{ matchExpressions: [{ key: "tier", operator: "DoesNotExist" }] }, false],
-  ])("%j chooses: %s", (selector, isChosen) => {
-    expect(selectsLabels(selector, labels)).toBe(isChosen);
-  });
 });

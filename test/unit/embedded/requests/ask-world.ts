@@ -26,7 +26,7 @@ export function askWorld(world: World, asked: Asked): ObjectAnswer {
       namespace: resource.isNamespaced ? "shop" : "",
       contentType: "application/json",
       body: body === undefined ? "" : JSON.stringify(body),
-      caller: { user: "admin", userAgent: "probe/1" },
+      userAgent: "probe/1",
     },
     world,
   );

@@ -89,8 +89,8 @@ function say(
   const place = placeOf(url, world);
   const verb = place.name === "" ? COLLECTION_VERBS[method] : VERBS[method];
   if (verb === undefined) throw new Error(`no verb for ${method}`);
-  const caller = { user: "admin", userAgent: "probe/1" };
-  const call = { ...place, verb, contentType, body: filled(body, kept), caller };
+  const userAgent = "probe/1";
+  const call = { ...place, verb, contentType, body: filled(body, kept), userAgent };
   const answer = answered(call, world);
   for (const name of names) {
     kept.set(name, textAt(answer.body, "metadata", FIELDS[name] ?? name) ?? "");

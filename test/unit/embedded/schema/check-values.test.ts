@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Json, JsonObject } from "../../../../src/core/object/json.ts";
-import { faultText } from "../../../../src/embedded/requests/invalid-object.ts";
+import { faultText } from "../../../../src/embedded/invalid-object.ts";
 import { checkValues } from "../../../../src/embedded/schema/check-values.ts";
 import { schemaOfCrd } from "../../../../src/embedded/schema/crd-schema.ts";
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Fault } from "../../../../src/embedded/kinds/resource.ts";
-import { faultText, invalidObject } from "../../../../src/embedded/requests/invalid-object.ts";
+import type { Fault } from "../../../src/embedded/fault.ts";
+import { faultText, invalidObject } from "../../../src/embedded/invalid-object.ts";
 
 const detail = "so it is";
 

@@ -1,7 +1,13 @@
 import { type JsonObject, listAt, objectAt, textAt } from "../../core/object/json.ts";
 
-/** Whether a label selector chooses an object with these labels. An empty selector chooses all. */
-export function selectsLabels(selector: JsonObject, labels: JsonObject): boolean {
+/**
+ * Whether a selector (`matchLabels` and `matchExpressions`) selects an object, or what a template makes, by its labels. An
+ * empty one selects everything, none at all nothing.
+ * @see https://kubernetes.io/docs/concepts/overview/working-with-objects/labels/#resources-that-support-set-based-requirements
+ */
+export function isSelected(object: JsonObject, selector: JsonObject | undefined): boolean {
+  if (selector === undefined) return false;
+  const labels = objectAt(object, "metadata", "labels") ?? {};
   const exact = Object.entries(objectAt(selector, "matchLabels") ?? {});
   return (
     exact.every(([key, value]) => Object.hasOwn(labels, key) && labels[key] === value) &&

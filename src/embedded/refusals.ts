@@ -1,5 +1,6 @@
-import { type JsonObject, textAt } from "../../core/object/json.ts";
-import { StatusError } from "../status-error.ts";
+import { type JsonObject, textAt } from "../core/object/json.ts";
+import { isTerminating } from "../core/object/live-object.ts";
+import { StatusError } from "./status-error.ts";
 
 /** A resource as messages and `details` name it. */
 interface NamedResource {
@@ -76,8 +77,7 @@ export function methodNotAllowed(): StatusError {
 /** @param other - What is in the way. */
 export function alreadyExists(resource: NamedResource, other: JsonObject): StatusError {
   const name = textAt(other, "metadata", "name") ?? "";
-  const isGoing = textAt(other, "metadata", "deletionTimestamp") !== undefined;
-  const prefix = isGoing ? "object is being deleted: " : "";
+  const prefix = isTerminating(other) ? "object is being deleted: " : "";
   return new StatusError(409, {
     reason: "AlreadyExists",
     message: `${prefix}${groupResource(resource)} "${name}" already exists`,
@@ -115,5 +115,13 @@ export function forbidden(
       { group: resource.group, kind: resource.plural, name },
       causes === undefined ? {} : { causes },
     ),
+  });
+}
+
+/** A body that is none of the media types that are taken. */
+export function unknownFormat(taken: readonly string[]): StatusError {
+  return new StatusError(415, {
+    reason: "UnsupportedMediaType",
+    message: `the body of the request was in an unknown format - accepted media types include: ${taken.join(", ")}`,
   });
 }

@@ -1,5 +1,5 @@
-import type { Json } from "../../core/object/json.ts";
-import type { Fault } from "./resource.ts";
+import type { Json } from "../core/object/json.ts";
+import type { Fault } from "./fault.ts";
 
 /** A field is missing. */
 export function required(field: string, detail = ""): Fault {

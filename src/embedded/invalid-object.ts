@@ -1,8 +1,8 @@
-import type { Json } from "../../core/object/json.ts";
-import type { Fault } from "../kinds/resource.ts";
-import { StatusError } from "../status-error.ts";
+import type { Json } from "../core/object/json.ts";
+import type { Fault } from "./fault.ts";
 import { quotedText } from "./quoted-text.ts";
 import { detailsOf, groupKind } from "./refusals.ts";
+import { StatusError } from "./status-error.ts";
 
 interface InvalidObject {
   readonly group: string;
