@@ -12,7 +12,7 @@ import { PODS } from "../../src/embedded/kinds/collections.ts";
 import { openCatalogue } from "../../src/embedded/kinds/open-catalogue.ts";
 import type { World } from "../../src/embedded/kinds/resource.ts";
 import { answerCall } from "../../src/embedded/requests/answer-call.ts";
-import type { Collection } from "../../src/embedded/store/object-store.ts";
+import type { Change, Collection, ObjectStore } from "../../src/embedded/store/object-store.ts";
 import { openStore } from "../../src/embedded/store/open-store.ts";
 import { type FakeTimers, fakeTimers } from "./fake-timers.ts";
 
@@ -50,12 +50,44 @@ const TEST_PACE: Pace = {
   provisionMs: 500,
 };
 
+type WorldOptions = Partial<Pick<ControllerOptions, "scope">> & { readonly pace?: Partial<Pace> };
+
+/** How old a world is when a test gets it: its namespaces have their accounts, its CRDs are established. */
+const AGE_MS = 1_000;
+
+/** Uids and names of a grown world are counted from here, so that they are none of its youth. */
+const GROWN_COUNT = 1_000_000;
+
+/** All changes of a young world. Making them anew by requests would take most of the time of most tests. */
+let youth: readonly Change[] | undefined;
+
 /** With the namespaces `default` and `shop`, one second old. */
-export function openControllerWorld(
-  options: Partial<Pick<ControllerOptions, "scope">> & { readonly pace?: Partial<Pace> } = {},
-): ControllerWorld {
-  const timers = fakeTimers();
-  const world = newWorld(timers);
+export function openControllerWorld(options: WorldOptions = {}): ControllerWorld {
+  if (options.scope !== undefined) return raiseWorld(newWorld(), options);
+  youth ??= changesOfYouth();
+  const opened = runWorld(grownWorld(youth), options);
+  opened.timers.pass(0);
+  return opened;
+}
+
+function changesOfYouth(): readonly Change[] {
+  const changes: Change[] = [];
+  const { defects, stop } = raiseWorld(
+    newWorld((change) => void changes.push(change)),
+    {},
+  );
+  stop();
+  if (defects.length > 0) throw new Error("the controllers have defects", { cause: defects });
+  return changes;
+}
+
+function raiseWorld(young: TimedWorld, options: WorldOptions): ControllerWorld {
+  const opened = runWorld(young, options);
+  opened.timers.pass(AGE_MS);
+  return opened;
+}
+
+function runWorld({ world, timers }: TimedWorld, options: WorldOptions): ControllerWorld {
   const defects: unknown[] = [];
   const { pace, ...rest } = options;
   const asked: ControllerOptions = {
@@ -67,7 +99,6 @@ export function openControllerWorld(
     ...rest,
   };
   let controllers = startControllers(asked);
-  timers.pass(1_000);
 
   function execute(write: ObjectWrite): void {
     executeWrite(write, "kubectl", { world, answer: answerCall });
@@ -112,28 +143,58 @@ export function openControllerWorld(
   };
 }
 
-function newWorld(timers: FakeTimers): World {
-  const store = openStore({ folder: undefined, historyMax: 1_000 });
-  let uids = 0;
-  let names = 0;
+interface TimedWorld {
+  readonly world: World;
+  readonly timers: FakeTimers;
+}
+
+function newWorld(onChange: (change: Change) => void = () => {}): TimedWorld {
+  const store = emptyStore();
+  store.follow(onChange);
+  const timed = worldOf(store, { timers: fakeTimers(), firstCount: 1 });
+  const { world } = timed;
+  for (const name of ["default", "shop"]) {
+    const object = { apiVersion: "v1", kind: "Namespace", metadata: { name } };
+    executeWrite({ kind: "create", object }, "kube-apiserver", { world, answer: answerCall });
+  }
+  return timed;
+}
+
+/** A world in which these changes were made, up to the revisions. */
+function grownWorld(changes: readonly Change[]): TimedWorld {
+  const store = emptyStore();
+  for (const { kind, place, object } of changes) {
+    if (kind === "deleted") store.remove(place);
+    else store.put(place, object);
+  }
+  const timers = fakeTimers();
+  timers.pass(AGE_MS);
+  return worldOf(store, { timers, firstCount: GROWN_COUNT });
+}
+
+function emptyStore(): ObjectStore {
+  return openStore({ folder: undefined, historyMax: 1_000 });
+}
+
+function worldOf(
+  store: ObjectStore,
+  { timers, firstCount }: { readonly timers: FakeTimers; readonly firstCount: number },
+): TimedWorld {
+  let count = firstCount;
   const world: World = {
     store,
     catalogue: openCatalogue(store),
     now: () => timers.now(),
     randomText: (length) => {
-      names += 1;
-      return names.toString(36).padStart(length, "0").slice(-length);
+      count += 1;
+      return count.toString(36).padStart(length, "0").slice(-length);
     },
     newUid: () => {
-      uids += 1;
-      return `00000000-0000-4000-8000-${String(uids).padStart(12, "0")}`;
+      count += 1;
+      return `00000000-0000-4000-8000-${String(count).padStart(12, "0")}`;
     },
   };
-  for (const name of ["default", "shop"]) {
-    const object = { apiVersion: "v1", kind: "Namespace", metadata: { name } };
-    executeWrite({ kind: "create", object }, "kube-apiserver", { world, answer: answerCall });
-  }
-  return world;
+  return { world, timers };
 }
 
 /**

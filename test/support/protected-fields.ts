@@ -10,6 +10,7 @@ import {
 import { uidOf } from "../../src/core/object/live-object.ts";
 import { elasticObject } from "./elastic-objects.ts";
 import { rollOut } from "./elastic-operator.ts";
+import { eventually } from "./eventually.ts";
 import { type Target, targetOf } from "./kube-client.ts";
 import { deployment, service, settings } from "./kube-manifests.ts";
 import { admin, realCluster } from "./real-cluster.ts";
@@ -99,9 +100,13 @@ export const PROTECTED_FIELDS: readonly ProtectedField[] = [
     }),
     protect: async (target) => {
       const volumeName = `volume-${target.namespace}`;
+      const volume: Target = { apiVersion: "v1", kind: "PersistentVolume", name: volumeName };
       await admin().create(persistentVolume(volumeName, { storageClassName: target.name }));
-      onTestFinished(async () =>
-        admin().delete({ apiVersion: "v1", kind: "PersistentVolume", name: volumeName }),
+      onTestFinished(async () => admin().delete(volume));
+      // A claim on a volume that its controller has not seen yet is bound with the next round only.
+      await eventually(
+        "the volume is available",
+        async () => textAt(await admin().get(volume), "status", "phase") === "Available",
       );
       await patchAsX(target, { spec: { volumeName } });
     },

@@ -23,15 +23,15 @@ export async function readLedger(stack: TestStack): Promise<ReadLedger> {
   return readBranch(stack.repository, stack.name);
 }
 
-/** The ledger as it is now. */
+/** The ledger as it is now, all of it at one commit: an agent may add the next one meanwhile. */
 export async function readBranch(repository: string, stackName: string): Promise<ReadLedger> {
-  const branch = `lockstep/test/${stackName}`;
-  const found = await git(repository, ["for-each-ref", `refs/heads/${branch}`]);
-  if (found === "") return { commits: [], messages: [], files: [], report: {}, markdown: "" };
-  const commits = linesOf(await git(repository, ["rev-list", "--reverse", branch]));
-  const messages = await git(repository, ["log", "--reverse", "--format=%B%x00", branch]);
-  const files = linesOf(await git(repository, ["ls-tree", "-r", "--name-only", branch]));
-  const base = `${branch}:drift-reports/test/${stackName}`;
+  const ref = `refs/heads/lockstep/test/${stackName}`;
+  const tip = (await git(repository, ["for-each-ref", "--format=%(objectname)", ref])).trim();
+  if (tip === "") return { commits: [], messages: [], files: [], report: {}, markdown: "" };
+  const commits = linesOf(await git(repository, ["rev-list", "--reverse", tip]));
+  const messages = await git(repository, ["log", "--reverse", "--format=%B%x00", tip]);
+  const files = linesOf(await git(repository, ["ls-tree", "-r", "--name-only", tip]));
+  const base = `${tip}:drift-reports/test/${stackName}`;
   return {
     commits,
     messages: messages

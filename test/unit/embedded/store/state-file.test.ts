@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { type ReadState, readState as readStateOf } from "../../../../src/embedded/store/read-state.ts";
 import { encodeStateLine } from "../../../../src/embedded/store/state-line.ts";
 import {
   briefList,
@@ -31,6 +32,10 @@ function threeChanges(): { bytes: Buffer; ends: readonly number[] } {
   return { bytes: readState(folder), ends };
 }
 
+function readStateBytes(bytes: Buffer): ReadState {
+  return readStateOf(bytes, "/state.jsonl");
+}
+
 /** What a store shows that is opened in the folder: revision, list and what it mended. */
 function reopen(folder: string): string {
   const told: string[] = [];
@@ -46,25 +51,51 @@ function reopen(folder: string): string {
 
 const STATES = ["1: ", "2: a/x=1@2", "3: a/x=1@2 a/y=ü@3", "4: a/y=ü@3"];
 
-test("a file that a kill cut off anywhere after its first line gives the state before the cut write", () => {
+/** Where bytes between two places can be cut or damaged, on disk: at both ends, within a checksum, at the text behind it, within the text. */
+function somePlaces(from: number, to: number): readonly number[] {
+  const middle = Math.floor((from + to) / 2);
+  return [from, from + 4, from + 8, from + 9, from + 10, middle, to - 2, to - 1];
+}
+
+function damagedAt(bytes: Buffer, at: number): Buffer {
+  const damaged = Buffer.from(bytes);
+  damaged[at] = (damaged[at] ?? 0) ^ 1;
+  return damaged;
+}
+
+test("a file that a kill cut off anywhere after its first line is read up to the cut write", () => {
   const { bytes, ends } = threeChanges();
   for (let length = ends[0] ?? 0; length <= bytes.length; length += 1) {
     const whole = ends.findLastIndex((end) => end <= length);
-    const cut = length - (ends[whole] ?? 0);
-    const mended =
-      cut === 0
-        ? ""
-        : ` (Cut ${String(cut)} bytes off the end of /state.jsonl: the last write of the embedded cluster was interrupted before anybody saw it.)`;
-    expect(reopen(folderWith(bytes.subarray(0, length)))).toBe(`${STATES[whole] ?? ""}${mended}`);
+    const { revision, changes, intactBytes } = readStateBytes(bytes.subarray(0, length));
+    expect([revision, changes.length, intactBytes]).toEqual([whole + 1, whole, ends[whole]]);
   }
 });
 
-test("a last line with any damaged byte is cut off", () => {
+test("a store on a file that a kill cut off has the state before the cut write", () => {
   const { bytes, ends } = threeChanges();
-  for (let at = ends[2] ?? 0; at < bytes.length; at += 1) {
-    const damaged = Buffer.from(bytes);
-    damaged[at] = (damaged[at] ?? 0) ^ 1;
-    expect(reopen(folderWith(damaged))).toContain("3: a/x=1@2 a/y=ü@3 (Cut");
+  for (const [whole, start] of ends.entries()) {
+    const end = ends[whole + 1];
+    for (const length of end === undefined ? [start] : somePlaces(start, end)) {
+      const cut = length - start;
+      const mended =
+        cut === 0
+          ? ""
+          : ` (Cut ${String(cut)} bytes off the end of /state.jsonl: the last write of the embedded cluster was interrupted before anybody saw it.)`;
+      expect(reopen(folderWith(bytes.subarray(0, length)))).toBe(`${STATES[whole] ?? ""}${mended}`);
+    }
+  }
+});
+
+test("a last line with any damaged byte is left out, and cut off on disk", () => {
+  const { bytes, ends } = threeChanges();
+  const start = ends[2] ?? 0;
+  for (let at = start; at < bytes.length; at += 1) {
+    const { revision, intactBytes } = readStateBytes(damagedAt(bytes, at));
+    expect([revision, intactBytes]).toEqual([3, start]);
+  }
+  for (const at of somePlaces(start, bytes.length)) {
+    expect(reopen(folderWith(damagedAt(bytes, at)))).toContain("3: a/x=1@2 a/y=ü@3 (Cut");
   }
 });
 
@@ -75,16 +106,19 @@ test("bytes of nothing at the end, as after a power cut, are cut off", () => {
   );
 });
 
+const DAMAGED =
+  /^state-damaged: .* state file .*state\.jsonl is damaged at byte \d+: remove it to start/;
+
 test("damage in the middle is an error that names the file and what to do", () => {
   const { bytes, ends } = threeChanges();
   // Without its end, the line before the last one is a part of the last one.
-  for (let at = 0; at < (ends[2] ?? 0) - 1; at += 1) {
-    const damaged = Buffer.from(bytes);
-    damaged[at] = (damaged[at] ?? 0) ^ 1;
-    const folder = folderWith(damaged);
-    expect(refusalOf(() => openTestStore({ folder }))).toMatch(
-      /^state-damaged: .* state file .*state\.jsonl is damaged at byte \d+: remove it to start/,
-    );
+  const end = (ends[2] ?? 0) - 1;
+  for (let at = 0; at < end; at += 1) {
+    expect(refusalOf(() => readStateBytes(damagedAt(bytes, at)))).toMatch(DAMAGED);
+  }
+  for (const at of somePlaces(0, end)) {
+    const folder = folderWith(damagedAt(bytes, at));
+    expect(refusalOf(() => openTestStore({ folder }))).toMatch(DAMAGED);
     expect(filesOf(folder)).toBe("state.jsonl");
   }
 });
