@@ -7,8 +7,10 @@ import { findComponents } from "../../src/core/graph/find-components.ts";
 import { parseAfter } from "../../src/core/graph/parse-after.ts";
 import { renderGraph } from "../../src/core/graph/render-graph.ts";
 import type { Manifest } from "../../src/core/manifest/manifest.ts";
+import type { JsonObject } from "../../src/core/object/json.ts";
 import { type ObjectKey, objectKey } from "../../src/core/object/object-id.ts";
 import { graphOf, idFrom, manifest } from "../support/graph-builders.ts";
+import { runs } from "../support/property-runs.ts";
 
 const NAMES = ["a", "b", "c", "d", "e", "f", "g", "h"];
 const SUFFIXES = ["", "@exists", "@ready", "@lockstep", "@none", "@>=1 <2"];
@@ -70,6 +72,7 @@ describe("buildGraph, laws", () => {
         expect([...second.tiers]).toEqual([...first.tiers]);
         expect(renderGraph(second, "mermaid")).toBe(renderGraph(first, "mermaid"));
       }),
+      runs(50),
     );
   });
 
@@ -137,6 +140,11 @@ function reaches(
   return false;
 }
 
+/** Without YAML, whose parser would take most of the time of 10,000 objects. */
+function withSpec(written: Manifest, spec: JsonObject): Manifest {
+  return { ...written, body: { ...written.body, spec } };
+}
+
 describe("bounds", () => {
   test("an annotation of any text gives items or faults, never a throw", () => {
     fc.assert(
@@ -170,6 +178,7 @@ describe("bounds", () => {
         const graph = graphOf(kinds.map((id) => manifest(id, { rest })));
         expect(graph.tiers.size).toBe(4);
       }),
+      runs(50),
     );
   });
 
@@ -186,14 +195,19 @@ describe("bounds", () => {
     const count = 2_500;
     const written = Array.from({ length: count }, (_, index) => [
       manifest(`Secret/n/s${index}`),
-      manifest(`Deployment.apps/n/d${index}`, {
-        after: `Deployment.apps/d${index + 1}`,
-        spec: `{template: {metadata: {labels: {app: d${index}}}, spec: {imagePullSecrets: [{name: s${index}}]}}}`,
+      withSpec(
+        manifest(`Deployment.apps/n/d${index}`, { after: `Deployment.apps/d${index + 1}` }),
+        {
+          template: {
+            metadata: { labels: { app: `d${index}` } },
+            spec: { imagePullSecrets: [{ name: `s${index}` }] },
+          },
+        },
+      ),
+      withSpec(manifest(`PodDisruptionBudget.policy/n/b${index}`), {
+        selector: { matchLabels: { app: `d${index}` } },
       }),
-      manifest(`PodDisruptionBudget.policy/n/b${index}`, {
-        spec: `{selector: {matchLabels: {app: d${index}}}}`,
-      }),
-      manifest(`Kibana/n/k${index}`, { spec: `{elasticsearchRef: {name: es}}` }),
+      withSpec(manifest(`Kibana/n/k${index}`), { elasticsearchRef: { name: "es" } }),
     ]).flat();
     const graph = buildGraph({
       manifests: [manifest("Namespace/n"), ...written],

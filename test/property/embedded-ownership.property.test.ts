@@ -24,6 +24,7 @@ import { mergeValues } from "../../src/embedded/ownership/merge-values.ts";
 import { ownedSet } from "../../src/embedded/ownership/owned-set.ts";
 import { removePaths } from "../../src/embedded/ownership/remove-paths.ts";
 import { playWrites, type Write } from "../support/ownership-history.ts";
+import { runs } from "../support/property-runs.ts";
 import { ownersOf, WIDGET } from "../support/tracked-kinds.ts";
 
 const { schema } = WIDGET;
@@ -137,6 +138,7 @@ describe("histories", () => {
         expect(textsOf(own)).toEqual(textsOf(ownedSet({ spec: last.apply["spec"] ?? {} }, schema)));
         expect(isEmptySet(differenceSets(own, everyPath(object, schema)))).toBe(true);
       }),
+      runs(60),
     );
   });
 
@@ -150,6 +152,7 @@ describe("histories", () => {
         const twice = playWrites(WIDGET, [...history, last, last]).object;
         expect(twice).toEqual(once);
       }),
+      runs(60),
     );
   });
 
@@ -170,6 +173,7 @@ describe("histories", () => {
           expect(textsOf(differenceSets(others, differenceSets(others, changed)))).toEqual([]);
         }
       }),
+      runs(60),
     );
   });
 
@@ -187,6 +191,7 @@ describe("histories", () => {
         expect(keys).toEqual(keys.toSorted());
         expect(ownersOf(object)).toHaveLength(entries.length);
       }),
+      runs(60),
     );
   });
 });

@@ -4,6 +4,7 @@ import { isJsonEqual, isJsonObject, type Json } from "../../src/core/object/json
 import { jsonPatch, type PatchOperation } from "../../src/embedded/requests/json-patch.ts";
 import { mergePatch } from "../../src/embedded/requests/merge-patch.ts";
 import { scanJson } from "../../src/embedded/requests/scan-json.ts";
+import { runs } from "../support/property-runs.ts";
 
 const TOKENS = '{ } [ ] " : , 0 1 - + . e \\ u a t r l s n'.split(" ");
 
@@ -80,7 +81,7 @@ test("a text is at fault exactly when it is no JSON", () => {
       const { wrong } = scanJson(written, { withOffsets: false });
       return (wrong === undefined) === isJson(written);
     }),
-    { numRuns: 500 },
+    runs(150),
   );
 });
 

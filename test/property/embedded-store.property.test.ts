@@ -9,6 +9,7 @@ import {
   place,
   put,
 } from "../support/embedded-store.ts";
+import { runs } from "../support/property-runs.ts";
 
 const KEYS = ["a/x", "a/y", "b/x", "a-b/x", "c"];
 
@@ -70,7 +71,7 @@ test("after any sequence of writes a store that is opened again has the same sta
       expect(stateOf(again)).toBe(stateOf(inMemory));
       again.close();
     }),
-    { numRuns: 60 },
+    runs(50),
   );
 });
 

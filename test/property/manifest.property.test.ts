@@ -8,6 +8,7 @@ import { resolveSymlink } from "../../src/core/manifest/resolve-symlink.ts";
 import { selectFiles } from "../../src/core/manifest/select-files.ts";
 import type { TreeEntry } from "../../src/core/manifest/tree-entry.ts";
 import type { WrittenManifest } from "../../src/core/manifest/written-manifest.ts";
+import { runs } from "../support/property-runs.ts";
 
 /** Pieces that make YAML break in many ways when they are put together at random. */
 const piece = fc.constantFrom(
@@ -27,7 +28,7 @@ describe("the law: nothing throws on arbitrary YAML text", () => {
         const places = parsed.ok ? [] : parsed.problems.map(({ where }) => where);
         expect(places.filter((where) => !/^f\.yaml:[1-9]\d*:[1-9]\d*$/.test(where))).toEqual([]);
       }),
-      { numRuns: 3_000 },
+      runs(400),
     );
   });
 
@@ -38,7 +39,7 @@ describe("the law: nothing throws on arbitrary YAML text", () => {
           expect(JSON.parse(JSON.stringify(value))).toEqual(value);
         }
       }),
-      { numRuns: 2_000 },
+      runs(300),
     );
   });
 
@@ -79,7 +80,7 @@ describe("the law: nothing throws on arbitrary YAML text", () => {
           expect(unknown).toEqual([]);
         },
       ),
-      { numRuns: 2_000 },
+      runs(200),
     );
   });
 });
@@ -94,7 +95,7 @@ test("JSON text means in YAML what it means in JSON", () => {
       expect(document?.problems).toEqual([]);
       expect(document?.value).toEqual(JSON.parse(text));
     }),
-    { numRuns: 500 },
+    runs(100),
   );
 });
 

@@ -20,6 +20,7 @@ import { formatFieldSet } from "../../src/core/ownership/format-field-set.ts";
 import { planTransfer } from "../../src/core/ownership/plan-transfer.ts";
 import { readManagerEntries } from "../../src/core/ownership/read-manager-entries.ts";
 import { applyAs, bodyOf, mergeJson, updateAs } from "../support/ownership-model.ts";
+import { runs } from "../support/property-runs.ts";
 
 /** A tree whose field names say what they hold, as a schema would. */
 const { tree } = fc.letrec<{ tree: JsonObject; item: JsonObject; map: JsonObject }>((tie) => ({
@@ -168,7 +169,7 @@ describe("drift and its revert, on a model of the API server", () => {
         expect(sorted(bodyOf(reverted))).toEqual(sorted(intent));
         expect(valueDrifts(look(reverted, intent))).toEqual([]);
       }),
-      { numRuns: 200 },
+      runs(80),
     );
   });
 });

@@ -17,10 +17,11 @@ import {
   type WrittenLook,
 } from "../support/look-builder.ts";
 import { planLines } from "../support/plan-lines.ts";
+import { runs } from "../support/property-runs.ts";
 import { applyObject, editObject, patchOwners } from "../support/server-side-apply.ts";
 
 /** Each run decides a whole pass, often twice. */
-const RUNS = { numRuns: 50 };
+const RUNS = runs(50);
 
 const NAMES = ["a", "b", "c", "d", "e"];
 

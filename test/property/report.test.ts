@@ -5,6 +5,7 @@ import { describeDrift } from "../../src/core/report/describe-drift.ts";
 import { planReport, type ReportDecision } from "../../src/core/report/plan-report.ts";
 import { driftReportSchema } from "../../src/core/report/published-schemas.ts";
 import { EMPTY_QUEUE } from "../../src/core/report/report-queue.ts";
+import { runs } from "../support/property-runs.ts";
 import { graphOf } from "../support/report-builder.ts";
 
 const SECRET = "hunter2-0123456789";
@@ -72,7 +73,7 @@ test("G5: a value of a Secret is in no text that leaves the agent", () => {
         expect(shown({ ...facts, id, path, live: body, desired })).not.toContain(SECRET);
       },
     ),
-    { numRuns: 500 },
+    runs(200),
   );
 });
 
@@ -92,7 +93,7 @@ test("G5: credentials of a URL are in no text that leaves the agent", () => {
       };
       expect(shown(drift)).not.toContain(SECRET);
     }),
-    { numRuns: 500 },
+    runs(200),
   );
 });
 
@@ -117,6 +118,6 @@ test("a rendered report is of the schema, does not depend on the order of lookin
       expect(tip === undefined || driftReportSchema.safeParse(tip).success).toBe(true);
       expect(planReport({ ...input, previous: tip, drifts }).kind).toBe("keep");
     }),
-    { numRuns: 300 },
+    runs(100),
   );
 });

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { runs } from "../support/property-runs.ts";
 import {
   edit,
   isConverged,
@@ -158,7 +159,7 @@ describe("B2: the skew rule in a small world", { timeout: 30_000 }, () => {
         }
         expect(found).toEqual([]);
       }),
-      { seed: 1, numRuns: 350 },
+      { seed: 1, ...runs(350) },
     );
   });
 
@@ -178,7 +179,7 @@ describe("B2: the skew rule in a small world", { timeout: 30_000 }, () => {
         }
         expect(world.filter((each) => !isConverged(each)).map((each) => each.index)).toEqual([]);
       }),
-      { seed: 2, numRuns: 150 },
+      { seed: 2, ...runs(80) },
     );
   });
 });

@@ -72,11 +72,12 @@ export function openControllerWorld(options: WorldOptions = {}): ControllerWorld
 
 function changesOfYouth(): readonly Change[] {
   const changes: Change[] = [];
-  const { defects, stop } = raiseWorld(
+  const raised = raiseWorld(
     newWorld((change) => void changes.push(change)),
     {},
   );
-  stop();
+  raised.stop();
+  const { defects } = raised;
   if (defects.length > 0) throw new Error("the controllers have defects", { cause: defects });
   return changes;
 }

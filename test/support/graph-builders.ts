@@ -45,7 +45,8 @@ export function manifest(text: string, written: WrittenBody = {}): Manifest {
     annotations: { ...after, ...written.annotations },
   };
   const spec = written.spec === undefined ? {} : { spec: yaml(written.spec) };
-  const body = { apiVersion, kind: id.kind, metadata, ...spec, ...yaml(written.rest ?? "{}") };
+  const rest = written.rest === undefined ? {} : yaml(written.rest);
+  const body = { apiVersion, kind: id.kind, metadata, ...spec, ...rest };
   return { id, apiVersion, body, place: { file: "stack.yaml", line: 1, column: 1 } };
 }
 

@@ -17,13 +17,20 @@ export interface CustomKind {
   readonly hasStatus: boolean;
 }
 
-/** The strategy of custom resources: defaults and checks are those of the CRD's schema. */
-export function customStrategy(kind: CustomKind): Strategy {
+/**
+ * The strategy of custom resources: defaults and checks are those of the CRD's schema.
+ *
+ * @param timeMsMax how long each of them may take; a second when left out.
+ */
+export function customStrategy(kind: CustomKind, timeMsMax?: number): Strategy {
   return makeStrategy({
     setDefaults: (object) =>
-      withinTime(() => fillDefaults(withPlainMetadata(object, kind.schema), kind.schema)),
+      withinTime(
+        () => fillDefaults(withPlainMetadata(object, kind.schema), kind.schema),
+        timeMsMax,
+      ),
     prepareCreate: (object) => (kind.hasStatus ? withoutStatus(object) : object),
-    validate: (object) => withinTime(() => checkValues(object, kind.schema)),
+    validate: (object) => withinTime(() => checkValues(object, kind.schema), timeMsMax),
     generation: "spec",
   });
 }

@@ -15,19 +15,19 @@ let place: { readonly globals: Place; readonly context: Context } | undefined;
 /**
  * Runs what somebody else's schema can make as long as it likes: a pattern that JavaScript tries in exponentially many ways,
  * where Go reads the text once, or defaults in each of very many items. It is broken off anywhere, so it may have no effects.
- * @throws {StatusError} 504 when it takes longer than a second; what `compute` throws.
+ * @throws {StatusError} 504 when it takes longer than `timeMsMax`; what `compute` throws.
  * @see https://nodejs.org/docs/latest-v20.x/api/vm.html#scriptrunincontextcontextifiedobject-options
  */
-export function withinTime<T>(compute: () => T): T {
+export function withinTime<T>(compute: () => T, timeMsMax = TIME_MS_MAX): T {
   let done: { readonly value: T } | undefined;
   const { globals, context } = openPlace();
   globals.run = () => {
     done = { value: compute() };
   };
   try {
-    RUN.runInContext(context, { timeout: TIME_MS_MAX });
+    RUN.runInContext(context, { timeout: timeMsMax });
   } catch (error) {
-    throw isTimeout(error) ? tooSlow() : error;
+    throw isTimeout(error) ? tooSlow(timeMsMax) : error;
   } finally {
     globals.run = doNothing;
   }
@@ -53,10 +53,10 @@ function isTimeout(error: unknown): boolean {
   );
 }
 
-function tooSlow(): StatusError {
+function tooSlow(timeMsMax: number): StatusError {
   return new StatusError(504, {
     reason: "Timeout",
-    message: `the embedded cluster gave up after ${String(TIME_MS_MAX)} ms: a schema with such patterns or defaults takes too long for this object`,
+    message: `the embedded cluster gave up after ${String(timeMsMax)} ms: a schema with such patterns or defaults takes too long for this object`,
   });
 }
 

@@ -79,21 +79,21 @@ describe("runStack", () => {
     function writesOfA(): number {
       return fake.cluster.writes().filter((line) => line.endsWith(A)).length;
     }
-    /** Writes against us ten times a second, for a minute. */
+    /** Writes against us ten times a second, for twenty seconds. */
     async function fight(): Promise<number> {
       const before = writesOfA();
-      for (let round = 0; round < 600; round += 1) {
+      for (let round = 0; round < 200; round += 1) {
         const live = fake.cluster.objects.get(keyFrom(A)) ?? {};
-        fake.cluster.put(editObject(live, "rival", yaml(`data: {x: 'r${round}'}`)));
+        fake.cluster.put(editObject(live, "rival", { data: { x: `r${round}` } }));
         // oxlint-disable-next-line no-await-in-loop -- time goes on in steps
         await fake.clock.pass(100);
       }
       return writesOfA() - before;
     }
-    expect(await fight()).toBeGreaterThan(60);
-    const perMinute = await fight();
-    expect(perMinute).toBeGreaterThan(20);
-    expect(perMinute).toBeLessThanOrEqual(62);
+    expect(await fight()).toBeGreaterThan(20);
+    const inTheEnd = await fight();
+    expect(inTheEnd).toBeGreaterThan(7);
+    expect(inTheEnd).toBeLessThanOrEqual(21);
   });
 
   test("a new commit supersedes the running pass between two steps", async () => {

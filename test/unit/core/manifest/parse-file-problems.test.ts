@@ -144,7 +144,7 @@ describe("parseFile, problems", () => {
     expect(brief(`kind: A\n${"]\n".repeat(500)}`)).toHaveLength(20);
   });
 
-  test("20,000 duplicate keys are told as the first hundred", () => {
-    expect(brief(`${CONFIG_MAP}data:\n${"  a: b\n".repeat(20_000)}`)).toHaveLength(100);
+  test("5,000 duplicate keys are told as the first hundred", () => {
+    expect(brief(`${CONFIG_MAP}data:\n${"  a: b\n".repeat(5_000)}`)).toHaveLength(100);
   });
 });

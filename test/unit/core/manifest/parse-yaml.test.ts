@@ -141,7 +141,7 @@ describe("parseYaml, problems", () => {
   });
 
   test("a million commas, each of which is an error, do not fill the memory", () => {
-    expect(brief(`[${",".repeat(1_200_000)}`)).toBe("1:1 the document is too long");
+    expect(brief(`[${",".repeat(1_000_000)}`)).toBe("1:1 the document is too long");
   });
 
   test("300,000 levels end with the first ones", () => {

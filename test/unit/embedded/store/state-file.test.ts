@@ -1,7 +1,10 @@
 import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { type ReadState, readState as readStateOf } from "../../../../src/embedded/store/read-state.ts";
+import {
+  type ReadState,
+  readState as readStateOf,
+} from "../../../../src/embedded/store/read-state.ts";
 import { encodeStateLine } from "../../../../src/embedded/store/state-line.ts";
 import {
   briefList,
@@ -57,6 +60,10 @@ function somePlaces(from: number, to: number): readonly number[] {
   return [from, from + 4, from + 8, from + 9, from + 10, middle, to - 2, to - 1];
 }
 
+function cutMessage(sizeBytes: number): string {
+  return ` (Cut ${String(sizeBytes)} bytes off the end of /state.jsonl: the last write of the embedded cluster was interrupted before anybody saw it.)`;
+}
+
 function damagedAt(bytes: Buffer, at: number): Buffer {
   const damaged = Buffer.from(bytes);
   damaged[at] = (damaged[at] ?? 0) ^ 1;
@@ -78,11 +85,9 @@ test("a store on a file that a kill cut off has the state before the cut write",
     const end = ends[whole + 1];
     for (const length of end === undefined ? [start] : somePlaces(start, end)) {
       const cut = length - start;
-      const mended =
-        cut === 0
-          ? ""
-          : ` (Cut ${String(cut)} bytes off the end of /state.jsonl: the last write of the embedded cluster was interrupted before anybody saw it.)`;
-      expect(reopen(folderWith(bytes.subarray(0, length)))).toBe(`${STATES[whole] ?? ""}${mended}`);
+      expect(reopen(folderWith(bytes.subarray(0, length)))).toBe(
+        `${STATES[whole] ?? ""}${cut === 0 ? "" : cutMessage(cut)}`,
+      );
     }
   }
 });
@@ -99,10 +104,17 @@ test("a last line with any damaged byte is left out, and cut off on disk", () =>
   }
 });
 
-test("bytes of nothing at the end, as after a power cut, are cut off", () => {
+test("all damaged lines at the end are left out", () => {
+  const { bytes, ends } = threeChanges();
+  const [, first = 0, second = 0] = ends;
+  const { revision, intactBytes } = readStateBytes(damagedAt(damagedAt(bytes, first), second));
+  expect([revision, intactBytes]).toEqual([2, first]);
+});
+
+test("bytes of nothing at the end, as after a power cut, are cut off, once", () => {
   const { bytes } = threeChanges();
-  expect(reopen(folderWith(Buffer.concat([bytes, Buffer.alloc(500)])))).toContain(
-    "4: a/y=ü@3 (Cut 500",
+  expect(reopen(folderWith(Buffer.concat([bytes, Buffer.alloc(500)])))).toBe(
+    `4: a/y=ü@3${cutMessage(500)}`,
   );
 });
 

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { FollowedSelection } from "../../../../src/adapters/kubernetes/follow-selection.ts";
-import type { JsonObject } from "../../../../src/core/object/json.ts";
-import type { LogPort } from "../../../../src/ports/log-port.ts";
-import { CONFIG_MAPS, namesIn } from "../../../support/config-maps.ts";
-import { eventually } from "../../../support/eventually.ts";
-import { type ScriptedApi, sendJson, startScriptedApi } from "../../../support/scripted-api.ts";
-import { SILENT_LOG } from "../../../support/system-ports.ts";
+import { FollowedSelection } from "../../src/adapters/kubernetes/follow-selection.ts";
+import type { JsonObject } from "../../src/core/object/json.ts";
+import type { LogPort } from "../../src/ports/log-port.ts";
+import { CONFIG_MAPS, namesIn } from "../support/config-maps.ts";
+import { eventually } from "../support/eventually.ts";
+import { type ScriptedApi, sendJson, startScriptedApi } from "../support/scripted-api.ts";
+import { SILENT_LOG } from "../support/system-ports.ts";
 
 const KIND = {
   group: "",
