@@ -4,6 +4,7 @@ import { homedir, hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { cronSchedule } from "./adapters/clock/cron-schedule.ts";
 import { createSystemClock } from "./adapters/clock/system-clock.ts";
+import { findFolder } from "./adapters/files/find-folder.ts";
 import { FolderSource } from "./adapters/files/folder-source.ts";
 import { readConfigFile } from "./adapters/files/read-config-file.ts";
 import { readVersion } from "./adapters/files/read-version.ts";
@@ -11,7 +12,7 @@ import { typedPath } from "./adapters/files/typed-path.ts";
 import { openDemoStage } from "./adapters/git/open-demo-stage.ts";
 import { openLedger } from "./adapters/git/open-ledger.ts";
 import { openSource } from "./adapters/git/open-source.ts";
-import { seedExample } from "./adapters/git/seed-example.ts";
+import { locateExample, seedExample } from "./adapters/git/seed-example.ts";
 import { chooseCredentials } from "./adapters/kubernetes/choose-credentials.ts";
 import { connectKubernetes } from "./adapters/kubernetes/connect-kubernetes.ts";
 import { createLog } from "./adapters/log/create-log.ts";
@@ -30,7 +31,6 @@ import { AgentError } from "./core/agent-error.ts";
 import type { AgentConfig, StackConfig } from "./core/config/agent-config.ts";
 import { EmbeddedError } from "./embedded/embedded-error.ts";
 import { type OpenEmbedded, openEmbedded } from "./embedded/open-embedded.ts";
-import type { SourcePort } from "./ports/source-port.ts";
 import { serveAgent } from "./web/serve-agent.ts";
 
 const environment = {
@@ -128,9 +128,7 @@ function detailOf(error: unknown): string {
 
 /** What was thrown where nobody waits for it, such as in a timer, is a defect. */
 function listenForDefects(): void {
-  process.on("uncaughtException", (error) => {
-    process.exit(endWith(error, "text"));
-  });
+  process.on("uncaughtException", (error) => process.exit(endWith(error, "text")));
 }
 
 /** The first signal asks for a clean end, the second one does not ask, nor does the clock. */
@@ -159,7 +157,10 @@ function makeOutside(command: { readonly config: string }, version: string): Out
     openStack: async (config, stack) => openWholeStack({ config, stack, configFolder, version }),
     openSource: (config, stack) =>
       openSource(stack.source, surroundingsOf(config, stack, configFolder)),
-    openFolder: (folder): SourcePort => new FolderSource(resolve(folder)),
+    findFolder: async (written) => {
+      const found = await findFolder(written);
+      return found.ok ? { ok: true, value: () => new FolderSource(found.value) } : found;
+    },
     seedExample: async (config, stack) => {
       const example = await seedExample(config, stack, configFolder);
       const { url } = stack.source;
@@ -276,5 +277,6 @@ function surroundingsOf(
   if (token !== undefined) log.maskSecrets([token]);
   const { searchPath, httpsProxy, noProxy } = environment;
   const workDir = join(resolve(configFolder, config.agent.workDir), "stacks", stack.name);
-  return { workDir, configFolder, token, httpsProxy, noProxy, searchPath, clock };
+  const madeFrom = locateExample(config, stack, configFolder)?.manifests;
+  return { workDir, configFolder, token, httpsProxy, noProxy, searchPath, clock, madeFrom };
 }

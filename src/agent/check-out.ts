@@ -2,14 +2,18 @@ import pLimit from "p-limit";
 import type { Association } from "../core/graph/association.ts";
 import { buildGraph } from "../core/graph/build-graph.ts";
 import { assembleManifests } from "../core/manifest/assemble-manifests.ts";
-import type { Lint, ScopeOf } from "../core/manifest/manifest.ts";
+import type { LeftOut, Lint, ScopeOf } from "../core/manifest/manifest.ts";
 import { parseFile } from "../core/manifest/parse-file.ts";
 import { isTextNeeded, type SelectedFiles, selectFiles } from "../core/manifest/select-files.ts";
 import type { TreeEntry } from "../core/manifest/tree-entry.ts";
-import type { FileContent, WrittenManifest } from "../core/manifest/written-manifest.ts";
+import type {
+  FileContent,
+  ParsedFile,
+  WrittenManifest,
+} from "../core/manifest/written-manifest.ts";
 import { kindKey, type ObjectKey } from "../core/object/object-id.ts";
 import type { Desired } from "../core/plan/look.ts";
-import type { Parsed, Problem } from "../core/problem.ts";
+import type { Problem } from "../core/problem.ts";
 import { SourceError } from "../core/source-error.ts";
 import type { SourcePort } from "../ports/source-port.ts";
 import type { SourceCache } from "./source-cache.ts";
@@ -39,9 +43,19 @@ export interface CheckOutOptions {
 export interface CheckedOut {
   readonly desired: Desired;
   readonly lints: readonly Lint[];
+  /** Files that hold no Kubernetes object, sorted by place. */
+  readonly leftOut: readonly LeftOut[];
   /** Kinds of which nobody knows whether they live in a namespace; they were taken as namespaced. */
   readonly unknownKinds: readonly GroupKind[];
 }
+
+export type CheckOut =
+  | { readonly ok: true; readonly value: CheckedOut }
+  | {
+      readonly ok: false;
+      readonly problems: readonly Problem[];
+      readonly leftOut: readonly LeftOut[];
+    };
 
 export interface GroupKind {
   readonly group: string;
@@ -51,16 +65,14 @@ export interface GroupKind {
 /**
  * Reads what Git says at one commit: tree → files → manifests → graph. Blobs that were parsed before are not read again.
  *
- * @returns all problems of the revision at once when it has any: then nothing of it may be applied.
+ * @returns all problems of the revision at once when it has any: then nothing of it may be applied. They include what is
+ * wrong with the order, which in a revision without other problems concerns single objects only.
  * @throws {SourceError} when the repository does not give the commit out.
  */
-export async function checkOut(
-  commit: string,
-  options: CheckOutOptions,
-): Promise<Parsed<CheckedOut>> {
+export async function checkOut(commit: string, options: CheckOutOptions): Promise<CheckOut> {
   const entries = await options.source.readTree(commit);
   if (entries.length === 0 && options.path !== ".") {
-    return { ok: false, problems: [missingFolder(commit, options.path)] };
+    return { ok: false, problems: [missingFolder(commit, options.path)], leftOut: [] };
   }
   const texts = await readTexts(entries.filter(isTextNeeded), options.source);
   const selected = selectFiles(entries, {
@@ -68,27 +80,43 @@ export async function checkOut(
     reportsPath: options.reportsPath,
     textOf: (path) => texts.get(path),
   });
-  if (!selected.ok) return selected;
-  const content = await readContent(commit, selected.value, options);
-  if (!content.ok) return content;
-  const { manifests: written } = content.value;
-  const scopeOf = await options.findScopes(written);
-  const assembled = assembleManifests(written, {
-    defaultNamespace: options.defaultNamespace,
-    scopeOf,
-    ownObjects: options.ownObjects,
-  });
-  if (!assembled.ok) return assembled;
-  const { manifests } = assembled.value;
-  const graph = buildGraph({ manifests, associations: options.associations, scopeOf });
-  const lints = [selected.value, content.value, assembled.value, graph].flatMap(
-    (each) => each.lints,
+  const files = selected.ok ? selected.value : selected.rest;
+  const content = await readContent(commit, files, options);
+  return assemble(
+    commit,
+    {
+      ...content,
+      lints: [...files.lints, ...content.lints],
+      problems: [...(selected.ok ? [] : selected.problems), ...content.problems],
+    },
+    options,
   );
+}
+
+/** With problems, what can be read is still looked through, so that nobody has to come back for the next ones. */
+async function assemble(
+  commit: string,
+  content: JoinedContent,
+  { findScopes, associations, defaultNamespace, ownObjects }: CheckOutOptions,
+): Promise<CheckOut> {
+  const { manifests: written, leftOut } = content;
+  const scopeOf = await findScopes(written);
+  const assembled = assembleManifests(written, { defaultNamespace, scopeOf, ownObjects });
+  const manifests = assembled.ok ? assembled.value.manifests : assembled.rest;
+  const isPartial = content.problems.length > 0;
+  const graph = buildGraph({ manifests, associations, scopeOf, isPartial });
+  if (!assembled.ok || isPartial) {
+    const problems = [
+      ...content.problems,
+      ...(assembled.ok ? [] : assembled.problems),
+      ...[...graph.refused.values()].flat(),
+    ];
+    return { ok: false, problems: problems.slice(0, PROBLEMS_MAX), leftOut };
+  }
+  const lints = [...content.lints, ...assembled.value.lints, ...graph.lints];
   const unknownKinds = kindsOf(written).filter((kind) => scopeOf(kind) === undefined);
-  return {
-    ok: true,
-    value: { desired: { revision: commit, manifests, graph }, lints, unknownKinds },
-  };
+  const desired = { revision: commit, manifests, graph };
+  return { ok: true, value: { desired, lints, leftOut, unknownKinds } };
 }
 
 /** A wrong path must not look like a stack that wants nothing. */
@@ -122,7 +150,7 @@ async function readContent(
   commit: string,
   selected: SelectedFiles,
   options: CheckOutOptions,
-): Promise<Parsed<FileContent>> {
+): Promise<JoinedContent> {
   const limit = pLimit(READS_MAX);
   const files = await Promise.all([
     ...selected.plain.map(async ({ path, entry }) =>
@@ -139,7 +167,7 @@ async function readFile(
   path: string,
   entry: TreeEntry,
   options: CheckOutOptions,
-): Promise<Parsed<FileContent>> {
+): Promise<ParsedFile> {
   const key = `${path}\n${entry.oid}`;
   const known = options.cache.files.get(key);
   if (known !== undefined) return known;
@@ -151,23 +179,20 @@ async function readFile(
 }
 
 /** What the repository cannot give us of one file is that file's problem, not a refusal of the whole. */
-async function orProblem(
-  path: string,
-  read: () => Promise<Parsed<FileContent>>,
-): Promise<Parsed<FileContent>> {
+async function orProblem(path: string, read: () => Promise<ParsedFile>): Promise<ParsedFile> {
   try {
     return await read();
   } catch (error) {
     if (!(error instanceof SourceError) || !FILE_CODES.has(error.code)) throw error;
     const expected = "a file that can be read, or its name in .lockstepignore";
-    return { ok: false, problems: [{ where: path, what: error.message, expected }] };
+    return { ok: false, problems: [{ where: path, what: error.message, expected }], rest: [] };
   }
 }
 
 async function readBuild(
   build: { readonly commit: string; readonly root: string },
   options: CheckOutOptions,
-): Promise<Parsed<FileContent>> {
+): Promise<ParsedFile> {
   const key = `${build.commit}\n${build.root}`;
   const known = options.cache.builds.get(key);
   if (known !== undefined) return known;
@@ -176,7 +201,7 @@ async function readBuild(
     const built = await options.source.buildKustomization(build);
     return built.kind === "built"
       ? parseFile({ path, text: built.text })
-      : { ok: false, problems: [buildProblem(path, built.message)] };
+      : { ok: false, problems: [buildProblem(path, built.message)], rest: [] };
   });
   // A program that is missing may come; what a commit says does not change.
   if (parsed.ok) options.cache.builds.set(key, parsed);
@@ -191,15 +216,17 @@ function buildProblem(path: string, message: string): Problem {
   };
 }
 
-function joinContent(files: readonly Parsed<FileContent>[]): Parsed<FileContent> {
-  const problems = files.flatMap((each) => (each.ok ? [] : each.problems));
-  if (problems.length > 0) return { ok: false, problems: problems.slice(0, PROBLEMS_MAX) };
+/** What the files say together, with what is wrong in them. */
+interface JoinedContent extends FileContent {
+  readonly problems: readonly Problem[];
+}
+
+function joinContent(files: readonly ParsedFile[]): JoinedContent {
   const contents = files.flatMap((each) => (each.ok ? [each.value] : []));
   return {
-    ok: true,
-    value: {
-      manifests: contents.flatMap((each) => each.manifests),
-      lints: contents.flatMap((each) => each.lints),
-    },
+    problems: files.flatMap((each) => (each.ok ? [] : each.problems)),
+    manifests: files.flatMap((each) => (each.ok ? each.value.manifests : each.rest)),
+    lints: contents.flatMap((each) => each.lints),
+    leftOut: contents.flatMap((each) => each.leftOut),
   };
 }

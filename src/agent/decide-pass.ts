@@ -12,6 +12,7 @@ import {
 import type { Plan, Question } from "../core/plan/plan.ts";
 import { planPass } from "../core/plan/plan-pass.ts";
 import { SourceError } from "../core/source-error.ts";
+import { explainLostCommit } from "../core/wording/explain-lost-commit.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import { checkOut } from "./check-out.ts";
 import { observeStack } from "./observe-stack.ts";
@@ -140,11 +141,12 @@ async function readEarlier(
     return new Map(parsed.value.desired.manifests.map((each) => [objectKey(each.id), each]));
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
-    stack.setup.ports.log.warn("an earlier commit cannot be had", {
-      stack: stack.setup.config.name,
-      commit,
+    const answer = error.retry === "after-wait" ? "unreachable" : "lost";
+    const { name } = stack.setup.config;
+    stack.setup.ports.log.warn(explainLostCommit(commit, answer), {
+      stack: name,
       code: error.code,
     });
-    return error.retry === "after-wait" ? "unreachable" : "lost";
+    return answer;
   }
 }

@@ -30,6 +30,7 @@ export function openStack(setup: StackSetup): Stack {
     refusedTip: "",
     unknownKinds: [],
     lints: [],
+    leftOut: [],
     refusals: new Map(),
     memory: new Map(),
     earlier: new LRUCache({ max: KEPT_MAX }),

@@ -4,7 +4,10 @@ import { uidOf } from "../core/object/live-object.ts";
 import { objectKey } from "../core/object/object-id.ts";
 import type { ObjectPlan, Plan } from "../core/plan/plan.ts";
 import type { DriftStatus, ObjectStatus, StackStatus } from "../core/report/status-document.ts";
-import { leadIn } from "../core/wording/explain-blocker.ts";
+import { explainCause } from "../core/wording/explain-cause.ts";
+import { explainEdit } from "../core/wording/explain-edit.ts";
+import { explainHeld } from "../core/wording/explain-held.ts";
+import { type Naming, nameObjects } from "../core/wording/name-objects.ts";
 import type { ClusterEvent } from "../ports/cluster-port.ts";
 import type { Stack } from "./stack.ts";
 
@@ -25,8 +28,9 @@ export async function recordEvents(
 ): Promise<void> {
   const before = new Map(pass.previous.objects.map((each) => [each.id, each] as const));
   const drifts = groupBy(pass.drift, (each) => each.id);
+  const name = nameObjects(stack.status);
   const news = stack.status.objects.flatMap((object) =>
-    newsOf(object, before.get(object.id), drifts.get(object.id) ?? []),
+    newsOf({ object, before: before.get(object.id), drift: drifts.get(object.id) ?? [] }, name),
   );
   if (news.length === 0) return;
   const objects = new Map<string, ObjectPlan>(
@@ -42,53 +46,45 @@ export async function recordEvents(
 /** What an event says, and of which object. */
 type News = Omit<ClusterEvent, "regarding"> & { readonly id: string };
 
-function newsOf(
-  object: ObjectStatus,
-  before: ObjectStatus | undefined,
-  drift: readonly DriftStatus[],
-): readonly News[] {
-  const { id } = object;
-  return [heldNews(object, before), stallNews(object, before), driftNews(drift)]
+interface Seen {
+  readonly object: ObjectStatus;
+  readonly before: ObjectStatus | undefined;
+  readonly drift: readonly DriftStatus[];
+}
+
+function newsOf(seen: Seen, name: Naming): readonly News[] {
+  const { id } = seen.object;
+  return [heldNews(seen, name), stallNews(seen), driftNews(seen.drift)]
     .flat()
     .map((each) => ({ id, ...each }));
 }
 
 type Note = Omit<News, "id">;
 
-function heldNews(object: ObjectStatus, before: ObjectStatus | undefined): readonly Note[] {
+/** The sentences of `status` without an age: an Event has a time of its own. */
+function heldNews({ object, before }: Seen, name: Naming): readonly Note[] {
   const known = new Set(before?.blockers.map(({ to, reason }) => `${to} ${reason}`));
   const fresh = object.blockers.filter(({ to, reason }) => !known.has(`${to} ${reason}`));
   if (fresh.length === 0) return [];
-  const notes = object.blockers.map((blocker) => {
-    const { to, reason, want, have } = blocker;
-    const about = leadIn(blocker) === "waits for" ? `waits for ${to}` : "is held";
-    return `${about}: ${reason} (wants ${want}, has ${have})`;
-  });
+  const notes = object.blockers.map((each) => `${explainHeld(each, name)} (${each.reason})`);
   return [{ type: "Normal", reason: "Held", note: notes.join("; ") }];
 }
 
-function stallNews(object: ObjectStatus, before: ObjectStatus | undefined): readonly Note[] {
+function stallNews({ object, before }: Seen): readonly Note[] {
   const { cause } = object;
   if (cause === undefined || before?.cause?.message === cause.message) return [];
-  const pod = cause.pod === "" ? "" : `pod ${cause.pod}: `;
   const reason = object.phase === "Stalled" ? "Stalled" : "Refused";
-  return [{ type: "Warning", reason, note: `${pod}${cause.reason}: ${cause.message}` }];
+  return [{ type: "Warning", reason, note: explainCause(cause) }];
 }
 
 /** Paths and managers only: values are for the report. */
 function driftNews(drift: readonly DriftStatus[]): readonly Note[] {
   const own = drift.filter((each) => each.action === "reverted");
   if (own.length === 0) return [];
-  const parts = own
-    .slice(0, PATHS_MAX)
-    .map(
-      ({ path, manager, class: kind }) =>
-        `${path || "the object"} (${kind} by ${manager || "unknown"})`,
-    );
-  const more = own.length > PATHS_MAX ? ` and ${own.length - PATHS_MAX} more` : "";
-  return [
-    { type: "Warning", reason: "DriftReverted", note: `reverted ${parts.join(", ")}${more}` },
-  ];
+  const parts = own.slice(0, PATHS_MAX).map(explainEdit);
+  const more = own.length > PATHS_MAX ? `; and ${own.length - PATHS_MAX} more` : "";
+  const note = `${parts.join("; ")}${more}: reverted`;
+  return [{ type: "Warning", reason: "DriftReverted", note }];
 }
 
 async function recordEvent(stack: Stack, event: ClusterEvent): Promise<void> {

@@ -1,6 +1,8 @@
 import type { ScopeOf } from "../core/manifest/manifest.ts";
 import { kindKey, objectKey } from "../core/object/object-id.ts";
 import { SourceError } from "../core/source-error.ts";
+import { shortCommit } from "../core/wording/short-commit.ts";
+import type { SourcePort } from "../ports/source-port.ts";
 import { type CheckOutOptions, checkOut, type GroupKind, kindsOf } from "./check-out.ts";
 import type { Stack } from "./stack.ts";
 import { readStackParent } from "./write-parent.ts";
@@ -52,8 +54,10 @@ async function tryRevision(stack: Stack, commit: string): Promise<void> {
   try {
     const parsed = await checkOut(commit, checkOutOptions(stack));
     if (parsed.ok) {
+      if (isTip) await warnOfRewrite(stack, commit);
       stack.desired = parsed.value.desired;
       stack.lints = parsed.value.lints;
+      stack.leftOut = parsed.value.leftOut;
       stack.unknownKinds = parsed.value.unknownKinds;
     }
     if (isTip) {
@@ -63,6 +67,46 @@ async function tryRevision(stack: Stack, commit: string): Promise<void> {
   } catch (error) {
     if (!(error instanceof SourceError)) throw error;
     noteRefusal(stack, error);
+  }
+}
+
+/** Whoever rewrote the branch may not know that a cluster follows it: what went with the old history goes back there too. */
+async function warnOfRewrite(stack: Stack, tip: string): Promise<void> {
+  const { log, source } = stack.setup.ports;
+  const before = stack.desired?.revision ?? (await readStackParent(stack)).content.revision;
+  if (before === "" || before === tip) return;
+  const rewrite = await findRewrite(source, { before, tip });
+  if (rewrite === undefined) return;
+  const [next, last] = [shortCommit(tip), shortCommit(before)];
+  log.warn(`commit ${next} does not follow ${last}, which was in force: ${rewrite}`, {
+    stack: stack.setup.config.name,
+    commit: tip,
+    before,
+  });
+}
+
+/** How a branch came to a tip that does not follow the commit before; `undefined` when it follows, or nobody can tell. */
+async function findRewrite(
+  source: SourcePort,
+  { before, tip }: { readonly before: string; readonly tip: string },
+): Promise<string | undefined> {
+  try {
+    switch (await source.relate(before, tip)) {
+      case "same":
+      case "ancestor":
+        return undefined;
+      case "descendant":
+        return "the branch was set back";
+      case "diverged":
+        return "the branch's history was rewritten";
+      case "unknown":
+        await source.readCommit(before);
+        return undefined;
+    }
+  } catch (error) {
+    if (!(error instanceof SourceError)) throw error;
+    if (error.code !== "lost-commit") return undefined;
+    return "the repository does not have that one, its history was rewritten or it is another repository";
   }
 }
 

@@ -116,7 +116,7 @@ async function runWholePass(stack: Stack, options: PassOptions): Promise<Untimed
   return {
     status: stack.status,
     steps: outcomes.flatMap(describeStep),
-    looksAgain: !isDecided || outcomes.some((each) => each.kind !== "refused"),
+    looksAgain: !isDecided || isMoving(decided.plan, outcomes),
     hasWritten: outcomes.some(isWritten),
     hasOnlyReverted:
       outcomes.some(isWritten) && outcomes.every((each) => each.step.why === "revert"),
@@ -218,6 +218,7 @@ function summarize(
     tip: stack.tip,
     problems: stack.problems,
     lints: stack.lints,
+    leftOut: stack.leftOut,
     refusals: [...stack.refusals.values()],
     cycles: (stack.desired?.graph.cycles ?? []).map((cycle) => cycle.ids.map(objectKey)),
     writes: stack.status.writes + writes,
@@ -248,6 +249,14 @@ async function describeNothing(stack: Stack, options: PassOptions): Promise<Unti
 
 function describeStep({ kind, step }: StepOutcome): readonly PassStep[] {
   return kind === "skipped" ? [] : [{ id: objectKey(step.ref.id), why: step.why, kind }];
+}
+
+/** Something was written, lost a race, or could not be judged. */
+function isMoving(plan: Plan, outcomes: readonly StepOutcome[]): boolean {
+  return (
+    outcomes.some((each) => each.kind !== "refused") ||
+    plan.objects.some((each) => each.isUnsettled)
+  );
 }
 
 function isWritten(outcome: StepOutcome): boolean {

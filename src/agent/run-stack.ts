@@ -1,6 +1,6 @@
 import { ClusterError } from "../core/cluster-error.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
-import type { LeasePort } from "../ports/lease-port.ts";
+import type { LeasePort, LeaseState } from "../ports/lease-port.ts";
 import type { SchedulePort } from "../ports/schedule-port.ts";
 import { holdsStack } from "./holds-stack.ts";
 import { recordEnd } from "./record-pass.ts";
@@ -31,6 +31,8 @@ export interface RunOptions {
   /** Without one the stack is nobody else's: tests, and the first sync of a new cluster. */
   readonly lease: LeasePort | undefined;
   readonly onStatus: (status: StackStatus, outcome: PassOutcome) => void;
+  /** Told who else holds the stack, before the first pass that only watches; `undefined`: it is ours now. */
+  readonly onHolder?: (holder: string | undefined) => void;
   /** Asked after each pass: the loop ends when it says so. */
   readonly isDone?: (outcome: PassOutcome) => boolean;
 }
@@ -59,13 +61,11 @@ export async function runStack(stack: Stack, options: RunOptions): Promise<void>
   ];
   try {
     // Whose stack it is has to be known before the first pass: until then nothing may be written.
-    if (options.lease !== undefined) {
-      stack.isHolder = false;
-      await holdOnce(stack, options.lease);
-    }
+    const turn = options.lease === undefined ? undefined : openTurn(stack, options.lease, options);
+    await turn?.();
     await Promise.all([
       followTip(stack, tipBell, ended.signal),
-      keepLease(stack, options.lease, ended.signal),
+      turn === undefined ? undefined : keepLease(stack, turn, ended.signal),
       runPasses(stack, options, ended.signal).finally(end),
     ]);
   } finally {
@@ -113,35 +113,72 @@ async function followTip(
 
 async function keepLease(
   stack: Stack,
-  lease: LeasePort | undefined,
+  turn: () => Promise<void>,
   signal: AbortSignal,
 ): Promise<void> {
-  if (lease === undefined) return;
   while (!signal.aborted) {
     // oxlint-disable-next-line no-await-in-loop -- the pace of renewals
     await pause(stack, RENEW_MS, signal);
     // oxlint-disable-next-line no-await-in-loop -- one renewal at a time
-    if (!signal.aborted) await holdOnce(stack, lease);
+    if (!signal.aborted) await turn();
   }
 }
 
-/** A Lease that cannot be renewed is lost when it expires: from then on nothing is written. */
-async function holdOnce(stack: Stack, lease: LeasePort): Promise<void> {
-  const { clock, log } = stack.setup.ports;
-  const wasHolder = stack.isHolder;
-  try {
-    const state = await lease.hold(leaseName(stack));
-    stack.isHolder = state.kind === "held";
-    if (state.kind === "held") stack.holdsUntilMs = state.renewBeforeMs;
-  } catch (error) {
-    if (!(error instanceof ClusterError)) throw error;
-    stack.isHolder = wasHolder && clock.now() < stack.holdsUntilMs;
-    log.warn(error.message, { stack: stack.setup.config.name, code: error.code });
+/** Takes or renews the Lease at each call, and tells when another holder is seen. */
+function openTurn(
+  stack: Stack,
+  lease: LeasePort,
+  { onHolder }: Pick<RunOptions, "onHolder">,
+): () => Promise<void> {
+  let holder: string | undefined;
+  stack.isHolder = false;
+  return async () => {
+    const state = await holdOnce(stack, lease);
+    const seen = state?.kind === "taken" ? state.holder : undefined;
+    // What the cluster did not answer is no news of who holds it.
+    if (state === undefined || seen === holder) return;
+    holder = seen;
+    tellHolder(stack, holder);
+    onHolder?.(holder);
+  };
+}
+
+function tellHolder(stack: Stack, holder: string | undefined): void {
+  const { config, ports } = stack.setup;
+  if (holder === undefined) {
+    ports.log.info("the stack's Lease is free: this agent takes over", { stack: config.name });
+    return;
   }
-  if (stack.isHolder === wasHolder) return;
+  ports.log.info(
+    "another agent holds the stack's Lease: this one only watches, and takes over when that one ends",
+    { stack: config.name, holder },
+  );
+}
+
+/** A Lease that cannot be renewed is lost when it expires: from then on nothing is written. `undefined`: no answer. */
+async function holdOnce(stack: Stack, lease: LeasePort): Promise<LeaseState | undefined> {
+  const { clock } = stack.setup.ports;
+  const wasHolder = stack.isHolder;
+  const state = await askLease(stack, lease);
+  if (state === undefined) stack.isHolder = wasHolder && clock.now() < stack.holdsUntilMs;
+  else stack.isHolder = state.kind === "held";
+  if (state?.kind === "held") stack.holdsUntilMs = state.renewBeforeMs;
+  if (stack.isHolder === wasHolder) return state;
   // Who held the stack before has written its parent meanwhile.
   stack.parent = undefined;
   stack.wakeUp.ring();
+  return state;
+}
+
+async function askLease(stack: Stack, lease: LeasePort): Promise<LeaseState | undefined> {
+  const { log } = stack.setup.ports;
+  try {
+    return await lease.hold(leaseName(stack));
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    log.warn(error.message, { stack: stack.setup.config.name, code: error.code });
+    return undefined;
+  }
 }
 
 async function runPasses(stack: Stack, options: RunOptions, signal: AbortSignal): Promise<void> {

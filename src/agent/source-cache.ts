@@ -1,6 +1,5 @@
 import { LRUCache } from "lru-cache";
-import type { FileContent } from "../core/manifest/written-manifest.ts";
-import type { Parsed } from "../core/problem.ts";
+import type { ParsedFile } from "../core/manifest/written-manifest.ts";
 
 /** Parsed files kept at most; a repository with more is parsed again where it exceeds this. */
 const FILES_MAX = 60_000;
@@ -11,9 +10,9 @@ const BUILDS_MAX = 200;
 /** What was parsed before: a new commit costs only the blobs that it changed. */
 export interface SourceCache {
   /** By path and blob id. */
-  readonly files: LRUCache<string, Parsed<FileContent>>;
+  readonly files: LRUCache<string, ParsedFile>;
   /** By commit and folder. */
-  readonly builds: LRUCache<string, Parsed<FileContent>>;
+  readonly builds: LRUCache<string, ParsedFile>;
 }
 
 export function openSourceCache(): SourceCache {

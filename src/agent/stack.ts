@@ -2,6 +2,7 @@ import type { LRUCache } from "lru-cache";
 import type { StackConfig } from "../core/config/agent-config.ts";
 import type { Digest } from "../core/digest.ts";
 import type { SeenParent } from "../core/inventory/stack-parent.ts";
+import type { LeftOut } from "../core/manifest/manifest.ts";
 import type { ObjectId, ObjectKey, ObjectRef } from "../core/object/object-id.ts";
 import type {
   Desired,
@@ -63,6 +64,8 @@ export interface Stack {
   /** The tip that was found to have problems: it is not parsed again before it moves. */
   refusedTip: string;
   lints: readonly { readonly where: string; readonly what: string }[];
+  /** Files of the revision in force that hold no Kubernetes object. */
+  leftOut: readonly LeftOut[];
   /** What the repository or the cluster as a whole refused at the last try. */
   refusals: Map<"source" | "cluster" | "ledger", RefusalStatus>;
   memory: ReadonlyMap<ObjectKey, ObjectMemory>;

@@ -30,4 +30,6 @@ export type Command =
       readonly name: "validate";
       /** The folder to check in the working tree; `undefined`: the sources of the configuration. */
       readonly path: string | undefined;
+      /** Nothing that was typed asks for one: a folder can be checked without. */
+      readonly isConfigOptional: boolean;
     });

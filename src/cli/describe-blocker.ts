@@ -1,5 +1,5 @@
 import type { BlockerStatus } from "../core/report/status-document.ts";
-import { explainBlocker, leadIn } from "../core/wording/explain-blocker.ts";
+import { explainHeld } from "../core/wording/explain-held.ts";
 import type { Naming } from "../core/wording/name-objects.ts";
 import { ageText } from "./age-text.ts";
 
@@ -11,11 +11,8 @@ export function describeBlocker(
   blocker: BlockerStatus,
   { name, nowMs }: { readonly name: Naming; readonly nowMs: number },
 ): string {
-  const { reason, since, to } = blocker;
-  const words = explainBlocker(blocker);
+  const { reason, since } = blocker;
   const age = ageText(since, nowMs);
   const note = age === "" || age === "0s" ? reason : `${reason}, for ${age}`;
-  const lead = leadIn(blocker);
-  const begin = lead === "waits for" ? `waits for ${name(to)}: ` : lead && `${lead}: `;
-  return `${begin}${words} (${note})`;
+  return `${explainHeld(blocker, name)} (${note})`;
 }

@@ -15,10 +15,19 @@ interface ChangeView {
   readonly tense: "done" | "planned";
 }
 
-/** A drift in words: `Deployment/shop/web: kubectl-edit changed /spec/replicas from 3 to 5, 2m ago: reverted`. */
+/**
+ * A drift in words: `Deployment/shop/web: kubectl-edit changed spec.replicas from 3 to 5, 2m ago: reverted`. Where the
+ * cluster recorded no time, it says when the agent saw it: `somebody deleted it, seen 2m ago`.
+ */
 export function describeChange(drift: DriftStatus, { name, nowMs, tense }: ChangeView): string {
-  const age = ageText(drift.at, nowMs);
-  const when = age === "" ? "" : `, ${age} ago`;
   const planned = tense === "planned" ? PLANNED.get(drift.action) : undefined;
-  return `${name(drift.id)}: ${explainChange(drift)}${when}: ${planned ?? explainAction(drift.action)}`;
+  return `${name(drift.id)}: ${explainChange(drift)}${whenText(drift, nowMs)}: ${planned ?? explainAction(drift)}`;
+}
+
+/** That it was seen just now is no more than that it is told. */
+function whenText({ at, seenAt = "" }: DriftStatus, nowMs: number): string {
+  const age = ageText(at, nowMs);
+  if (age !== "") return `, ${age} ago`;
+  const seen = ageText(seenAt, nowMs);
+  return seen === "" || seen === "0s" ? "" : `, seen ${seen} ago`;
 }

@@ -1,6 +1,6 @@
 import type { AgentConfig, StackConfig } from "../core/config/agent-config.ts";
 import { parseConfig } from "../core/config/parse-config.ts";
-import type { Parsed } from "../core/problem.ts";
+import type { Parsed, Problem } from "../core/problem.ts";
 import type { CommandOptions } from "./command.ts";
 import type { Outside } from "./outside.ts";
 
@@ -10,17 +10,26 @@ export interface LoadedConfig {
   readonly stacks: readonly StackConfig[];
 }
 
+/** A folder of manifests as one stack; in a check-out of manifests there is no config file. */
+const WITHOUT_FILE = `cluster: { name: none, connect: embedded }
+stacks: [{ name: folder, source: { url: . } }]
+`;
+
 /** Reads the config file of a command and chooses its stacks. Lints go to the log. */
 export async function loadConfig(
-  options: CommandOptions,
+  options: CommandOptions & { readonly isConfigOptional?: boolean },
   outside: Pick<Outside, "readConfig" | "log">,
 ): Promise<Parsed<LoadedConfig>> {
   const read = await outside.readConfig(options.config);
   if (!read.ok) return read;
-  const parsed = parseConfig(read.value, options.config);
+  if (read.value === undefined && options.isConfigOptional !== true) {
+    return { ok: false, problems: [missingFile(options.config)] };
+  }
+  const parsed = parseConfig(read.value ?? WITHOUT_FILE, options.config);
   if (!parsed.ok) return parsed;
   const { config, lints } = parsed.value;
   for (const lint of lints) outside.log.warn(`${lint.where}: ${lint.what}`);
+  if (read.value === undefined) tellDefaults(options.config, config, outside);
   const stacks = config.stacks.filter(
     ({ name }) => options.stack === undefined || name === options.stack,
   );
@@ -30,4 +39,14 @@ export async function loadConfig(
     return { ok: false, problems: [{ where: "--stack", what, expected: `one of: ${names}` }] };
   }
   return { ok: true, value: { config, stacks } };
+}
+
+function tellDefaults(file: string, { stacks }: AgentConfig, { log }: Pick<Outside, "log">): void {
+  const [stack] = stacks;
+  log.info(`there is no ${file}: checked as one stack with namespace ${stack?.namespace ?? ""}`);
+}
+
+function missingFile(path: string): Problem {
+  const expected = "a configuration file; name another one with --config";
+  return { where: path, what: "there is no such file", expected };
 }

@@ -17,8 +17,8 @@ export interface OpenedStack {
 
 /** What a command has of the world. `main.ts` makes it; nothing in `cli` reaches further. */
 export interface Outside {
-  /** The text of the configuration file, or what is wrong with its name. */
-  readonly readConfig: (path: string) => Promise<Parsed<string>>;
+  /** The text of the configuration file, `undefined` when there is no such file, or why it cannot be read. */
+  readonly readConfig: (path: string) => Promise<Parsed<string | undefined>>;
   /** Makes the example repository when the config names one that is not there yet. @returns where it is, as typed here; `undefined` for any other source. */
   readonly seedExample: (config: AgentConfig, stack: StackConfig) => Promise<string | undefined>;
   /** Starts the embedded cluster of the work folder, or joins the one that another process runs. @throws {EmbeddedError} */
@@ -29,8 +29,8 @@ export interface Outside {
   readonly openStack: (config: AgentConfig, stack: StackConfig) => Promise<OpenedStack>;
   /** The repository alone. @throws {SourceError} */
   readonly openSource: (config: AgentConfig, stack: StackConfig) => SourcePort;
-  /** A folder of the working tree in place of a repository. */
-  readonly openFolder: (folder: string) => SourcePort;
+  /** A folder of the working tree in place of a repository, opened anew at each call; or what is wrong with its name. */
+  readonly findFolder: (folder: string) => Promise<Parsed<() => SourcePort>>;
   /** Probes and the page. @throws {ListenError} @returns the stop function. */
   readonly serve: (config: AgentConfig, live: Served) => Promise<() => Promise<void>>;
   readonly schedule: SchedulePort;

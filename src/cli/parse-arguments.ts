@@ -117,11 +117,12 @@ function readCommand(command: Program): Parsed<Command> {
     ...findUnsupported(values),
   ];
   if (problems.length > 0) return refuse(problems);
-  return { ok: true, value: commandOf(name, values, command.args[0]) };
+  return { ok: true, value: commandOf(command, values) };
 }
 
-function commandOf(name: string, values: Values, path: string | undefined): Command {
+function commandOf(command: Program, values: Values): Command {
   const options = optionsOf(values);
+  const name = command.name();
   switch (name) {
     case "sync":
       return {
@@ -137,7 +138,7 @@ function commandOf(name: string, values: Values, path: string | undefined): Comm
         format: values["output"] === "mermaid" ? "mermaid" : options.output,
       };
     case "validate":
-      return { ...options, name, path };
+      return { ...options, name, ...pathOf(command, options) };
     case "demo":
       return { ...options, name, isFast: values["fast"] === true };
     case "plan":
@@ -147,6 +148,16 @@ function commandOf(name: string, values: Values, path: string | undefined): Comm
     default:
       return { ...options, name: "run" };
   }
+}
+
+/** Whoever names a config file or a stack of it means it. */
+function pathOf(
+  command: Program,
+  { stack }: CommandOptions,
+): Pick<Extract<Command, { name: "validate" }>, "path" | "isConfigOptional"> {
+  const [path] = command.args;
+  const isNamed = command.getOptionValueSourceWithGlobals("config") !== "default";
+  return { path, isConfigOptional: path !== undefined && !isNamed && stack === undefined };
 }
 
 function optionsOf(values: Values): CommandOptions {

@@ -1,16 +1,20 @@
 import type { ObjectStatus, StackStatus } from "../core/report/status-document.ts";
 import { countText } from "../core/wording/count-text.ts";
 import { groupByTier } from "../core/wording/group-by-tier.ts";
+import { isOff } from "../core/wording/is-off.ts";
 import { isSettled } from "../core/wording/is-settled.ts";
 import { type Naming, nameObjects } from "../core/wording/name-objects.ts";
 import { describeBlocker } from "./describe-blocker.ts";
 import { describeNotes } from "./describe-notes.ts";
+import { findingLine } from "./finding-line.ts";
 import { fitLine } from "./fit-line.ts";
 import type { Line } from "./line.ts";
 import { listFaults } from "./list-faults.ts";
 import { paintLine } from "./paint-line.ts";
 import { summarizeStack } from "./summarize-stack.ts";
+import { tellOnce } from "./tell-once.ts";
 import type { View } from "./view.ts";
+import { watchText } from "./watch-text.ts";
 
 /** Columns of a tier's bar. */
 const BAR_COLUMNS = 20;
@@ -19,6 +23,8 @@ const BAR_COLUMNS = 20;
 interface FrameView extends View {
   readonly columns: number;
   readonly rows: number;
+  /** For stacks that another agent holds, by name: who that is. */
+  readonly holders?: ReadonlyMap<string, string>;
 }
 
 /**
@@ -29,7 +35,7 @@ export function progressFrame(stacks: readonly StackStatus[], view: FrameView): 
   const rowsMax = Math.max(1, view.rows - 1);
   const share = Math.max(1, Math.floor(rowsMax / Math.max(1, stacks.length)));
   return cutRows(
-    stacks.flatMap((stack) => cutRows(frameOf(stack, { ...view, rows: share }), share)),
+    stacks.flatMap((stack) => cutRows(frameOf(tellOnce(stack), { ...view, rows: share }), share)),
     rowsMax,
   ).map((line) => paintLine(fitLine(line, Math.max(1, view.columns - 1)), view.palette));
 }
@@ -49,7 +55,10 @@ interface TierRows {
 /** When the room is short, tiers at rest go first: they need nobody's eyes. */
 function frameOf(stack: StackStatus, view: FrameView): readonly Line[] {
   const name = nameObjects(stack);
-  const head = [summarizeStack(stack), ...listFaults(stack)];
+  const holder = view.holders?.get(stack.name);
+  const watches = holder === undefined ? [] : [findingLine("watching", watchText(holder), "wait")];
+  const head = [summarizeStack(stack), ...watches, ...listFaults(stack)];
+  if (isOff(stack)) return head;
   const tiers = groupByTier(stack.objects).map(([tier, members]) => ({
     row: tierRow(tier, members),
     isSettled: members.every(isSettled),

@@ -1,6 +1,12 @@
-import type { ObjectStatus, Phase, StackStatus } from "../core/report/status-document.ts";
+import type {
+  DriftStatus,
+  ObjectStatus,
+  Phase,
+  StackStatus,
+} from "../core/report/status-document.ts";
 import { describeVersion } from "../core/wording/describe-version.ts";
 import { groupByTier } from "../core/wording/group-by-tier.ts";
+import { isOff } from "../core/wording/is-off.ts";
 import { isSettled } from "../core/wording/is-settled.ts";
 import { type Naming, nameObjects } from "../core/wording/name-objects.ts";
 import { shortCommit } from "../core/wording/short-commit.ts";
@@ -12,48 +18,58 @@ import { listFaults } from "./list-faults.ts";
 import { paintLine } from "./paint-line.ts";
 import { PLAIN } from "./palette.ts";
 import { summarizeStack } from "./summarize-stack.ts";
+import { tellOnce } from "./tell-once.ts";
 
 /**
  * What changed from one status of a stack to the next, as lines for a pipe, each beginning with the stack's name.
  *
  * @param previous `undefined` at the start: then what is ready already is not told.
- * @param nowMs Epoch milliseconds; ages are relative to it.
+ * @param times Ages are relative to the present one.
  */
 export function progressLines(
   previous: StackStatus | undefined,
   next: StackStatus,
-  nowMs: number,
+  times: ProgressTimes,
 ): readonly string[] {
-  const step = { previous, next, nowMs, name: nameObjects(next) };
+  const { nowMs } = times;
+  const step = { previous, next: tellOnce(next), nowMs, name: nameObjects(next) };
   return [
     ...tellCommit(step),
     ...tellFaults(step),
+    // What somebody did stands before what became of it.
+    ...findDriftNews(previous, next, times).map((text) => `drift: ${text}`),
     ...tellTiers(step),
-    ...findDriftNews(previous, next, nowMs).map((text) => `drift: ${text}`),
     ...tellOrphans(step),
   ]
     .map((text) => paintLine([`${next.name}: ${text}`], PLAIN))
     .concat(tellEnd(step));
 }
 
+/** Epoch milliseconds. */
+interface ProgressTimes {
+  readonly nowMs: number;
+  /** When this progress began. */
+  readonly startedAtMs: number;
+}
+
 /** The drift that was found since the status before, in words. At the start, what an earlier run reverted is no news. */
 export function findDriftNews(
   previous: StackStatus | undefined,
   next: StackStatus,
-  nowMs: number,
+  { nowMs, startedAtMs }: ProgressTimes,
 ): readonly string[] {
   const name = nameObjects(next);
   const known = new Set(previous?.drift.map(driftIdentity));
-  const untouched = previous === undefined ? findUntouched(next) : new Set<string>();
   return next.drift
     .filter((each) => !known.has(driftIdentity(each)))
-    .filter(({ id, action }) => action !== "reverted" || !untouched.has(id))
+    .filter((each) => previous !== undefined || !isOfEarlierRun(each, startedAtMs))
     .map((each) => describeChange(each, { name, nowMs, tense: "done" }));
 }
 
-/** What this pass left as it was, so that a revert of it is an earlier run's. */
-function findUntouched({ objects }: StackStatus): ReadonlySet<string> {
-  return new Set(objects.filter(({ action }) => action === "keep").map(({ id }) => id));
+/** It was over before this progress began. */
+function isOfEarlierRun({ action, seenAt = "" }: DriftStatus, startedAtMs: number): boolean {
+  const isOver = action === "reverted" || action === "ignored";
+  return isOver && !(Date.parse(seenAt) >= startedAtMs);
 }
 
 interface ProgressStep {
@@ -65,7 +81,7 @@ interface ProgressStep {
 
 function tellCommit({ previous, next }: ProgressStep): readonly string[] {
   const before = previous?.revision ?? "";
-  if (next.revision === "" || next.revision === before) return [];
+  if (next.revision === "" || next.revision === before || isOff(next)) return [];
   const from = before === "" ? "" : ` after ${shortCommit(before)}`;
   return [`takes commit ${shortCommit(next.revision)}${from}`];
 }
@@ -108,9 +124,8 @@ function tellObject(
 ): readonly string[] {
   const name = step.name(object.id);
   const known = new Set(before?.blockers.map(blockerIdentity));
-  const isFirstLook = step.previous === undefined;
-  const isApplied = !isFirstLook && object.appliedRevision !== (before?.appliedRevision ?? "");
-  const hasMoved = object.phase !== before?.phase && !(isFirstLook && isSettled(object));
+  const isApplied = wasApplied(object, before, step);
+  const hasMoved = object.phase !== before?.phase && !isNoMove(object, step);
   return [
     ...(isApplied ? [`${name} is applied${takeOverText(object)}`] : []),
     ...object.blockers
@@ -118,6 +133,27 @@ function tellObject(
       .map((each) => `${name} ${describeBlocker(each, step)}`),
     ...(hasMoved ? tellPhase(object, { name, isApplied, nowMs: step.nowMs }) : []),
   ];
+}
+
+/** At the start nobody knows what was applied before: then what this very pass wrote counts. */
+function wasApplied(
+  { action, appliedRevision }: ObjectStatus,
+  before: ObjectStatus | undefined,
+  { previous, next }: ProgressStep,
+): boolean {
+  return previous === undefined
+    ? action === "apply" && appliedRevision === next.revision
+    : appliedRevision !== (before?.appliedRevision ?? "");
+}
+
+/**
+ * At the start what is ready is no news. A step that was planned and not done in this pass, as when a newer commit came in
+ * between, is told once it is done.
+ */
+function isNoMove(object: ObjectStatus, { previous, next }: ProgressStep): boolean {
+  if (previous === undefined && isSettled(object)) return true;
+  const { action, appliedRevision, phase } = object;
+  return action === "apply" && phase === "ApplyingChanges" && appliedRevision !== next.revision;
 }
 
 /** What was seen there (`have`) moves with every pod: a pipe gets a line only when the reason is another one. */

@@ -1,7 +1,9 @@
 import type { ObjectStatus, StackStatus, StatusDocument } from "../core/report/status-document.ts";
 import { countText } from "../core/wording/count-text.ts";
 import { describeVersion } from "../core/wording/describe-version.ts";
+import { explainLeftOut } from "../core/wording/explain-left-out.ts";
 import { groupByTier } from "../core/wording/group-by-tier.ts";
+import { isOff } from "../core/wording/is-off.ts";
 import { isTipRefused } from "../core/wording/is-tip-refused.ts";
 import { nameObjects } from "../core/wording/name-objects.ts";
 import { shortCommit } from "../core/wording/short-commit.ts";
@@ -11,6 +13,7 @@ import type { Line, Tone } from "./line.ts";
 import { listFaults } from "./list-faults.ts";
 import { listRemarks } from "./list-remarks.ts";
 import { paintLines } from "./paint-line.ts";
+import { tellOnce } from "./tell-once.ts";
 import type { View } from "./view.ts";
 
 /** What a sync would do with an object, as a verb; what is not in it would stay as it is. */
@@ -32,7 +35,9 @@ const VERBS: readonly Verb[] = [
  * Objects that would stay as they are, are only counted.
  */
 export function renderPlan({ stacks }: StatusDocument, view: View): string {
-  return stacks.map((stack) => paintLines(listPlan(stack, view.nowMs), view.palette)).join("\n");
+  return stacks
+    .map((stack) => paintLines(listPlan(tellOnce(stack), view.nowMs), view.palette))
+    .join("\n");
 }
 
 function listPlan(stack: StackStatus, nowMs: number): readonly Line[] {
@@ -40,6 +45,7 @@ function listPlan(stack: StackStatus, nowMs: number): readonly Line[] {
   const taken = moved.filter(isTakenOver);
   const others = moved.filter((object) => !isTakenOver(object));
   const view = { name: nameObjects(stack), nowMs };
+  const { leftOut } = stack;
   return [
     [{ text: stack.name, tone: "strong" }, ": ", headlineOf(stack)],
     ...listFaults(stack),
@@ -50,8 +56,14 @@ function listPlan(stack: StackStatus, nowMs: number): readonly Line[] {
       ...members.flatMap((object) => listObject(object, view)),
     ]),
     ...listRemarks(stack, { nowMs, tense: "planned" }),
-    [`  ${countsText(stack.objects)}; nothing was written`],
+    ...(leftOut === undefined ? [] : [[`  ${explainLeftOut(leftOut)}`]]),
+    [`  ${hasLooked(stack) ? countsText(stack.objects) : "no plan"}; nothing was written`],
   ];
+}
+
+/** A preview that the cluster or the repository refused says nothing of objects, nor of a commit. */
+function hasLooked({ refusals, revision }: StackStatus): boolean {
+  return revision !== "" || !refusals.some(({ id }) => id === "");
 }
 
 function headlineOf(stack: StackStatus): string {
@@ -61,6 +73,8 @@ function headlineOf(stack: StackStatus): string {
     const rest = revision === "" ? "" : `; this is the plan of ${shortCommit(revision)}`;
     return `${shortCommit(tip)} would not be applied, it has ${count}${rest}`;
   }
+  if (!hasLooked(stack)) return "there is no plan, because nothing could be looked at";
+  if (isOff(stack)) return `a sync of ${shortCommit(revision)} would do nothing, mode: off`;
   return `what a sync of ${shortCommit(revision)} would do`;
 }
 

@@ -4,6 +4,7 @@ import type { AgentConfig } from "../core/config/agent-config.ts";
 import { maskCredentials } from "../core/report/mask-credentials.ts";
 import { reportPaths } from "../core/report/report-paths.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
+import { isOff } from "../core/wording/is-off.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import type { LoadedConfig } from "./load-config.ts";
 import type { Outside, RunningEmbedded } from "./outside.ts";
@@ -40,6 +41,7 @@ export async function runAgent(
     progress.end();
     restoreLog();
   }
+  outside.log.info("stopped; the next start goes on from here");
   return EXIT_CODES.inSync;
 }
 
@@ -58,20 +60,25 @@ async function runOn(
   tellStart(loaded, outside);
   let hint = embedded === undefined ? "" : hintOf(loaded, { examples, embedded, outside });
   try {
-    await withStacks(loaded, outside, async ({ stack, lease }) =>
-      runStack(stack, {
+    await withStacks(loaded, outside, async ({ stack, lease }) => {
+      let other: string | undefined;
+      await runStack(stack, {
         signal: outside.signal,
         schedule: outside.schedule,
         lease,
+        onHolder: (holder) => {
+          other = holder;
+        },
         onStatus: (next, outcome) => {
           live.take(stack, outcome);
-          progress.show(next);
-          if (!next.inSync || hint === "") return;
+          progress.show(next, other);
+          // Whoever only watches, or is off, has nothing to be tried with.
+          if (!next.inSync || other !== undefined || isOff(next) || hint === "") return;
           progress.print(hint);
           hint = "";
         },
-      }),
-    );
+      });
+    });
   } finally {
     await stop();
   }

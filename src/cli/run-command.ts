@@ -1,16 +1,12 @@
-import type { CheckedOut } from "../agent/check-out.ts";
-import { checkOut } from "../agent/check-out.ts";
 import { readStoredStatus } from "../agent/open-stack.ts";
 import { previewStack } from "../agent/preview-stack.ts";
-import { openSourceCache } from "../agent/source-cache.ts";
+import { refreshTip } from "../agent/refresh-source.ts";
+import type { Stack } from "../agent/stack.ts";
 import { syncStack } from "../agent/sync-stack.ts";
-import type { StackConfig } from "../core/config/agent-config.ts";
 import { describeGraph } from "../core/graph/describe-graph.ts";
 import { renderGraph } from "../core/graph/render-graph.ts";
-import type { Parsed, Problem } from "../core/problem.ts";
-import type { StatusDocument } from "../core/report/status-document.ts";
-import { countText } from "../core/wording/count-text.ts";
-import type { SourcePort } from "../ports/source-port.ts";
+import type { StackStatus, StatusDocument } from "../core/report/status-document.ts";
+import { checkOutAll } from "./check-out-all.ts";
 import type { Command } from "./command.ts";
 import { runDemo } from "./demo/run-demo.ts";
 import { chooseExitCode, EXIT_CODES } from "./exit-code.ts";
@@ -22,7 +18,9 @@ import { renderProblems } from "./render-problems.ts";
 import { renderStatus } from "./render-status.ts";
 import { runAgent } from "./run-agent.ts";
 import { runCluster } from "./run-cluster.ts";
+import { showProblems } from "./show-problems.ts";
 import { openProgress } from "./show-progress.ts";
+import { validateManifests } from "./validate-manifests.ts";
 import { withStacks } from "./with-stacks.ts";
 
 type Doing = Exclude<Command, { readonly name: "help" | "version" }>;
@@ -37,14 +35,11 @@ export async function runCommand(command: Doing, outside: Outside): Promise<numb
   if (command.name === "demo") return runDemo(command, outside);
   const loaded = await loadConfig(command, outside);
   if (!loaded.ok) return showProblems(command, loaded.problems, outside);
-  const { config, stacks } = loaded.value;
+  const { config } = loaded.value;
   if (command.name === "cluster") return runCluster(config, outside);
-  const examples = await Promise.all(
-    stacks.map(async (stack) => outside.seedExample(config, stack)),
-  );
   switch (command.name) {
     case "run":
-      return runAgent(loaded.value, examples, outside);
+      return run(loaded.value, outside);
     case "sync":
       return sync(command, loaded.value, outside);
     case "plan":
@@ -54,8 +49,17 @@ export async function runCommand(command: Doing, outside: Outside): Promise<numb
     case "graph":
       return graph(command, loaded.value, outside);
     case "validate":
-      return validate(command, loaded.value, outside);
+      return validateManifests(command, loaded.value, outside);
   }
+}
+
+/** Only the agent makes the example repository: what a look makes, a running agent would take for the new history. */
+async function run(loaded: LoadedConfig, outside: Outside): Promise<number> {
+  const { config, stacks } = loaded;
+  const examples = await Promise.all(
+    stacks.map(async (stack) => outside.seedExample(config, stack)),
+  );
+  return runAgent(loaded, examples, outside);
 }
 
 async function sync(
@@ -95,9 +99,15 @@ async function status(command: Doing, loaded: LoadedConfig, outside: Outside): P
   const results = await withStacks(
     loaded,
     outside,
-    async ({ stack }) => (await readStoredStatus(stack)) ?? stack.status,
+    async ({ stack }) => (await readStoredStatus(stack)) ?? describeUnseen(stack),
   );
   return showDocument(command, { stacks: results }, { outside, render: renderStatus });
+}
+
+/** Of a stack that no agent has looked at, whether its repository is there is all that can be said. */
+async function describeUnseen(stack: Stack): Promise<StackStatus> {
+  await refreshTip(stack);
+  return { ...stack.status, refusals: [...stack.refusals.values()] };
 }
 
 async function graph(
@@ -129,59 +139,6 @@ async function graph(
   return EXIT_CODES.open;
 }
 
-/** Needs no cluster: what only the server knows is left to `plan`. */
-async function validate(
-  command: Extract<Doing, { name: "validate" }>,
-  { config, stacks }: LoadedConfig,
-  outside: Outside,
-): Promise<number> {
-  const { path } = command;
-  const checked = await checkOutAll(stacks, (stack) =>
-    path === undefined ? outside.openSource(config, stack) : outside.openFolder(path),
-  );
-  const problems = checked.flatMap((each) =>
-    each.ok ? [...each.value.desired.graph.refused.values()].flat() : each.problems,
-  );
-  for (const each of checked) {
-    if (!each.ok) continue;
-    for (const lint of each.value.lints) outside.log.warn(`${lint.where}: ${lint.what}`);
-  }
-  if (problems.length > 0) return showProblems(command, problems, outside);
-  const count = checked.reduce(
-    (sum, each) => sum + (each.ok ? each.value.desired.manifests.length : 0),
-    0,
-  );
-  const counts = `${countText(count, "object")} in ${countText(stacks.length, "stack")}`;
-  if (command.output === "json") outside.stdout(renderJson({ problems: [], objects: count }));
-  else outside.stdout(`${counts}, no problem\n`);
-  return EXIT_CODES.inSync;
-}
-
-async function checkOutAll(
-  stacks: readonly StackConfig[],
-  open: (stack: StackConfig) => SourcePort,
-): Promise<readonly Parsed<CheckedOut>[]> {
-  return Promise.all(
-    stacks.map(async (stack) => {
-      const source = open(stack);
-      try {
-        return await checkOut(await source.findTip(), {
-          source,
-          cache: openSourceCache(),
-          path: stack.source.path,
-          reportsPath: stack.reports.path,
-          defaultNamespace: stack.namespace,
-          associations: stack.associations,
-          ownObjects: new Set(),
-          findScopes: async () => Promise.resolve(() => undefined),
-        });
-      } finally {
-        await source.close();
-      }
-    }),
-  );
-}
-
 function showDocument(
   command: Doing,
   document: StatusDocument,
@@ -191,10 +148,4 @@ function showDocument(
   const view = { nowMs: outside.now(), palette: outside.palette };
   outside.stdout(command.output === "json" ? renderJson(document) : render(document, view));
   return chooseExitCode(document);
-}
-
-function showProblems(command: Doing, problems: readonly Problem[], outside: Outside): number {
-  if (command.output === "json") outside.stdout(renderJson({ stacks: [], problems }));
-  else outside.stderr.write(renderProblems(problems, outside.stderr.palette));
-  return EXIT_CODES.problem;
 }

@@ -25,7 +25,7 @@ export function tryLines(surroundings: Surroundings): readonly Line[] {
     command(`${kubectl} -n shop set image deployment/web web=web:9.9.9`),
     ["  Read the report:"],
     command(`${git} show ${shellText(`${branch}:${report}`)}`),
-    ["  Take the last commit back, and then that one: down goes web first, up goes db first:"],
+    ["  Take the last commit back: the versions go down, web first. Run it again: up, db first:"],
     command(`${git} revert --no-edit HEAD`),
     [],
   ];

@@ -21,6 +21,14 @@ const LOOKS: Readonly<Record<Phase, ObjectLook>> = {
   Pruning: { word: "Being deleted", icon: "trash", group: "moving" },
 };
 
+/** The phases of a group by their own names, as the terminal and the JSON have them. */
+export function phasesOf(group: ObjectGroup): string {
+  return Object.entries(LOOKS)
+    .filter(([, look]) => look.group === group)
+    .map(([phase]) => phase)
+    .join(", ");
+}
+
 /** How an object's phase is shown. Whatever has a blocker is held, also when nothing of it is in the cluster yet. */
 export function objectLook({ phase, blockers }: ObjectStatus): ObjectLook {
   const look = LOOKS[phase];

@@ -3,7 +3,7 @@ import { countText } from "../core/wording/count-text.ts";
 import { groupByTier } from "../core/wording/group-by-tier.ts";
 import { anchor } from "./anchor.ts";
 import { type IconName, icon } from "./icon.ts";
-import { type ObjectGroup, objectLook } from "./object-look.ts";
+import { type ObjectGroup, objectLook, phasesOf } from "./object-look.ts";
 import { type Content, element, type PageNode, spaced } from "./page-node.ts";
 import { renderCard } from "./render-card.ts";
 import type { StackScene } from "./stack-scene.ts";
@@ -76,7 +76,12 @@ function renderSwitches(name: string, objects: readonly ObjectStatus[]): PageNod
     GROUPS.map(({ group, word, icon: drawing }) =>
       element(
         "label",
-        { class: "switch", "data-group": group, "data-count": String(counts.get(group) ?? 0) },
+        {
+          class: "switch",
+          title: phasesOf(group),
+          "data-group": group,
+          "data-count": String(counts.get(group) ?? 0),
+        },
         element("input", {
           type: "checkbox",
           class: `show-${group}`,

@@ -47,7 +47,7 @@ export function renderCard(object: ObjectStatus, scene: StackScene): PageNode {
             { class: "card-line" },
             spaced(
               element("span", { class: "card-name" }, name),
-              element("span", { class: "card-phase" }, look.word),
+              element("span", { class: "card-phase", title: object.phase }, look.word),
             ),
           ),
           element(

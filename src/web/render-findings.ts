@@ -1,3 +1,5 @@
+import { DRIFTS_KEPT_MAX } from "../core/plan/summarize-pass.ts";
+import { readablePath } from "../core/report/readable-path.ts";
 import type { DriftStatus, OrphanStatus } from "../core/report/status-document.ts";
 import { countText } from "../core/wording/count-text.ts";
 import { explainAction, explainChange } from "../core/wording/explain-change.ts";
@@ -12,15 +14,15 @@ import { timeElement } from "./time-element.ts";
 /** Entries of one list; `/status.json` has all. */
 const ENTRIES_MAX = 200;
 
+/** What was reverted before these is there on demand. */
+const REVERTED_MAX = 5;
+
 /** What is not as Git says and is no fault of Git: drift with who and when, fights, orphans, lints. */
 export function renderFindings(scene: StackScene): readonly PageNode[] {
-  const { drift, orphans, lints, objects } = scene.stack.status;
+  const { orphans, lints } = scene.stack.status;
   const fights = scene.stack.status.fights.map(readFight);
   return [
-    renderList(scene, "Drift", {
-      entries: drift.map((each) => renderDrift(each, scene)),
-      none: objects.length === 0 ? "" : "Nobody but Git changed these objects.",
-    }),
+    renderDrifts(scene),
     renderList(scene, "Fights", { entries: fights.map((each) => renderFight(each, scene)) }),
     renderList(scene, "No longer in Git", {
       entries: orphans.map((each) => renderOrphan(each, scene)),
@@ -33,15 +35,39 @@ export function renderFindings(scene: StackScene): readonly PageNode[] {
   ].flatMap((each) => each ?? []);
 }
 
+/** What is there, and what was reverted last; older reverts are folded, with how long they stay. */
+function renderDrifts(scene: StackScene): PageNode | undefined {
+  const { drift, objects } = scene.stack.status;
+  const reverted = drift.filter(({ action }) => action === "reverted");
+  const older = new Set(reverted.slice(REVERTED_MAX));
+  const shown = drift.filter((each) => !older.has(each));
+  return renderList(scene, "Drift", {
+    entries: shown.map((each) => renderDrift(each, scene)),
+    none: objects.length === 0 ? "" : "Nobody but Git changed these objects.",
+    folded: [...older].map((each) => renderDrift(each, scene)),
+    note:
+      reverted.length === 0
+        ? ""
+        : `What was reverted stays in this list until ${DRIFTS_KEPT_MAX} newer differences have come.`,
+  });
+}
+
+interface FindingList {
+  readonly entries: readonly PageNode[];
+  /** Said when there is no entry; empty: then there is no list. */
+  readonly none?: string;
+  /** Further entries, there on demand. */
+  readonly folded?: readonly PageNode[];
+  readonly note?: string;
+}
+
 function renderList(
   { stack }: StackScene,
   title: string,
-  list: { readonly entries: readonly PageNode[]; readonly none?: string },
+  { entries, none = "", folded = [], note = "" }: FindingList,
 ): PageNode | undefined {
-  const { entries, none = "" } = list;
   if (entries.length === 0 && none === "") return undefined;
   const heading = anchor("list", stack.status.name, title);
-  const rest = entries.length - ENTRIES_MAX;
   return element(
     "section",
     { id: `${heading}-section`, class: "findings" },
@@ -52,29 +78,43 @@ function renderList(
         title,
         entries.length === 0
           ? undefined
-          : element("span", { class: "count" }, String(entries.length)),
+          : element("span", { class: "count" }, String(entries.length + folded.length)),
       ),
     ),
     entries.length === 0
       ? element("p", { class: "hint" }, none)
       : element("ul", { class: "entries" }, entries.slice(0, ENTRIES_MAX)),
-    rest <= 0
-      ? undefined
-      : element(
-          "p",
-          { class: "hint" },
-          `${countText(rest, "more")} in `,
-          element("a", { href: "/status.json" }, "status.json"),
-        ),
+    renderFolded(folded, `${heading}-older`),
+    note === "" ? undefined : element("p", { class: "hint" }, note),
+    renderRest(entries.length - ENTRIES_MAX),
   );
 }
 
+function renderFolded(entries: readonly PageNode[], id: string): PageNode | undefined {
+  if (entries.length === 0) return undefined;
+  return element(
+    "details",
+    { id, class: "older" },
+    element("summary", {}, `${entries.length} older`),
+    element("ul", { class: "entries" }, entries.slice(0, ENTRIES_MAX)),
+  );
+}
+
+function renderRest(count: number): PageNode | undefined {
+  if (count <= 0) return undefined;
+  const link = element("a", { href: "/status.json" }, "status.json");
+  return element("p", { class: "hint" }, `${count} more in `, link);
+}
+
 function renderDrift(drift: DriftStatus, scene: StackScene): PageNode {
-  const { id, at, action, operation, attribution, path, manager } = drift;
+  const { id, at, seenAt, operation, attribution, path, manager } = drift;
   const tone = driftTone(drift);
   return element(
     "li",
-    { id: anchor("drift", scene.stack.status.name, id, path, manager, at), "data-tone": tone },
+    {
+      id: anchor("drift", scene.stack.status.name, id, path, manager, at, seenAt ?? ""),
+      "data-tone": tone,
+    },
     icon(tone === "good" ? "ready" : "drift"),
     element(
       "div",
@@ -84,14 +124,20 @@ function renderDrift(drift: DriftStatus, scene: StackScene): PageNode {
         "p",
         { class: "entry-facts" },
         spaced(
-          element("span", { class: "tag" }, explainAction(action)),
-          at === "" ? undefined : element("span", {}, timeElement(at), " ago"),
+          element("span", { class: "tag" }, explainAction(drift)),
+          whenElement(drift),
           operation === "" ? undefined : element("span", {}, operation),
           element("span", {}, attributionText(attribution)),
         ),
       ),
     ),
   );
+}
+
+/** Where the cluster recorded no time, when the agent saw it. */
+function whenElement({ at, seenAt = "" }: DriftStatus): Content {
+  if (at !== "") return element("span", {}, timeElement(at), " ago");
+  return seenAt === "" ? undefined : element("span", {}, "seen ", timeElement(seenAt), " ago");
 }
 
 function driftTone(drift: DriftStatus): string {
@@ -130,7 +176,7 @@ function renderFight(fight: Fight, scene: StackScene): PageNode {
         objectLink(scene, id),
         ": ",
         `${managers.join(" and ") || "somebody"} took `,
-        element("code", {}, path),
+        element("code", {}, readablePath(path)),
         ` ${times}`,
       ),
       element(

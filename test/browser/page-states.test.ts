@@ -14,8 +14,8 @@ const chromium = inject("chromium");
 const STATES: readonly (readonly [name: string, document: PageDocument, text: string])[] = [
   ["in sync", inSyncPage(), "in sync at 1a2b3c4 (8 objects)"],
   ["held", heldPage(), "waits for Elasticsearch/elastic/main: it runs 8.19.2, 9.1.0 wanted"],
-  ["drift", driftPage(), "kubectl-edit changed /spec/replicas from 3 to 5"],
-  ["fight", fightPage(), "k9s and kubectl-scale took /spec/replicas 7 times"],
+  ["drift", driftPage(), "kubectl-edit changed spec.replicas from 3 to 5"],
+  ["fight", fightPage(), "k9s and kubectl-scale took spec.replicas 7 times"],
   ["stalled", stalledPage(), "pod main-es-default-2: ImagePullBackOff"],
   ["empty", emptyPage(), "Name one under stacks: in agent.config.yaml"],
   ["new stacks", newStacksPage(), "Commit 1a2b3c4 has no manifest"],

@@ -50,6 +50,8 @@ describe("The command line, without a cluster", () => {
       says: 'typo.yaml:4:15: unknown key "ulr" in stacks[0].source; did you mean "url"?',
     },
     { args: "run --config broken.yaml", says: "broken.yaml:1:" },
+    { args: "validate nowhere", says: "nowhere: there is no such folder; expected a folder" },
+    { args: "validate broken.yaml", says: "broken.yaml: it is a file; expected its folder, ." },
     {
       args: "run --config ledger.yaml",
       says: "ledger.yaml:5:24: stacks[0].reports.branch cannot stand beside the source branch",

@@ -39,7 +39,14 @@ const REFUSED: readonly Refused[] = [
     change: () => ({ source: { url: "nowhere.git" } }),
     code: "not-found",
     says: /nowhere\.git does not exist/,
-    advice: /check the address in the configuration/,
+    advice: /check source\.url, paths are relative to the configuration file/,
+  },
+  {
+    what: "no such folder in the repository",
+    change: () => ({ source: { path: "nowhere" } }),
+    code: "not-found",
+    says: /has no folder nowhere/,
+    advice: /check source\.path of the stack/,
   },
   {
     what: "a repository that is down",

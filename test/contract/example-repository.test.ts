@@ -4,8 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
+import { createSystemClock } from "../../src/adapters/clock/system-clock.ts";
+import { Kustomize } from "../../src/adapters/files/kustomize.ts";
 import { commitEdit } from "../../src/adapters/git/commit-edit.ts";
 import { EXAMPLE_MANIFESTS } from "../../src/adapters/git/example-manifests.ts";
+import { LocalRepository } from "../../src/adapters/git/local-repository.ts";
 import { seedExample } from "../../src/adapters/git/seed-example.ts";
 import { seedRepository } from "../../src/adapters/git/seed-repository.ts";
 import { readConfig } from "../support/config-text.ts";
@@ -113,6 +116,24 @@ test.each([
   if (stack === undefined) throw new Error("the test's config has no stack");
   expect(await seedExample(config, stack, folder)).toBe(example);
   expect(await seedExample(config, stack, folder)).toBe(again);
+});
+
+test.each([
+  { there: "manifests-example", says: "yet: npm start makes it from manifests-example" },
+  { there: "other", says: "does not exist" },
+])("without the repository, beside $there: $says", async ({ there, says }) => {
+  const folder = await makeFolder();
+  await mkdir(join(folder, there));
+  const source = new LocalRepository({
+    folder: join(folder, "repository"),
+    branch: "main",
+    path: ".",
+    kustomize: new Kustomize({ workFolder: join(folder, "kustomize"), searchPath: "" }),
+    clock: createSystemClock(),
+    madeFrom: join(folder, "manifests-example"),
+  });
+  await expect(source.findTip()).rejects.toThrow(says);
+  await source.close();
 });
 
 test("an edit is committed, and told by file; the others stay", async () => {

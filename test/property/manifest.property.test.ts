@@ -32,6 +32,35 @@ describe("the law: nothing throws on arbitrary YAML text", () => {
     );
   });
 
+  test("an object whose keys are in any other case is a problem that names the right key", () => {
+    const keys = ["apiVersion", "kind", "metadata"] as const;
+    const cased = fc.tuple(...keys.map((key) => fc.mixedCase(fc.constant(key))));
+    fc.assert(
+      fc.property(cased, ([apiVersion = "", kind = "", metadata = ""]) => {
+        const text = `${apiVersion}: v1\n${kind}: A\n${metadata}: {name: a}\n`;
+        const parsed = parseFile({ path: "f.yaml", text });
+        const wrong = keys.filter((key, index) => [apiVersion, kind, metadata][index] !== key);
+        expect(parsed.ok ? [] : parsed.problems.map(({ expected }) => expected)).toEqual(
+          wrong.map((key) => `did you mean "${key}"?`),
+        );
+      }),
+      runs(100),
+    );
+  });
+
+  test("a file is taken, left out or a problem, never dropped", () => {
+    fc.assert(
+      fc.property(anyText, (text) => {
+        const parsed = parseFile({ path: "f.yaml", text });
+        const said = parsed.ok
+          ? [...parsed.value.manifests, ...parsed.value.lints, ...parsed.value.leftOut]
+          : parsed.problems;
+        expect(said).not.toEqual([]);
+      }),
+      runs(400),
+    );
+  });
+
   test("what parseYaml gives is JSON", () => {
     fc.assert(
       fc.property(anyText, (text) => {

@@ -41,7 +41,7 @@ function filesOf(decision: ReportDecision): ReadonlyMap<string, string> {
 
 /** Everything that leaves the agent about one drift: status, both files, message. */
 function shown(drift: Parameters<typeof describeDrift>[0]): string {
-  const status = describeDrift(drift, "reverted");
+  const status = describeDrift(drift, { action: "reverted" });
   const decision = planReport({ ...quietInput, previous: undefined, drifts: [status] });
   const files =
     decision.kind === "commit" ? [...decision.files.values(), decision.message] : ["none"];
@@ -107,7 +107,7 @@ test("a rendered report is of the schema, does not depend on the order of lookin
   fc.assert(
     fc.property(writtenDrifts, (written) => {
       const drifts = written.map((each) =>
-        describeDrift({ ...facts, ...each, id, desired: 1 }, "observed"),
+        describeDrift({ ...facts, ...each, id, desired: 1 }, { action: "observed" }),
       );
       const input = { ...quietInput, previous: undefined };
       const files = filesOf(planReport({ ...input, drifts }));

@@ -31,6 +31,7 @@ const CLUSTER_KINDS: ReadonlySet<string> = new Set(["Namespace", "ClusterRole"])
 export class FakeCluster implements ClusterPort {
   readonly objects = new Map<ObjectKey, JsonObject>();
   readonly requests: string[] = [];
+  readonly events: ClusterEvent[] = [];
   /** Namespaces in which objects can be created. */
   readonly namespaces = new Set(["shop"]);
   /** Kinds (`Boat.sea.example`) that are not served. */
@@ -155,6 +156,7 @@ export class FakeCluster implements ClusterPort {
   }
 
   async recordEvent(event: ClusterEvent): Promise<void> {
+    this.events.push(event);
     await this.#ask(`event ${event.reason} ${short(objectKey(event.regarding.id))}`);
   }
 

@@ -3,11 +3,13 @@ import type { TreeEntry } from "../../src/core/manifest/tree-entry.ts";
 import { SourceError } from "../../src/core/source-error.ts";
 import type { BuiltKustomization, Relation, SourcePort } from "../../src/ports/source-port.ts";
 
-/** A repository in memory with one branch, whose commits nobody relates to each other. */
+/** A repository in memory with one branch. Nobody knows how its commits are related, unless `relation` says so. */
 export class FakeSource implements SourcePort {
   tip = "";
   /** What the repository says to everything while it is set. */
   refusal: SourceError | undefined;
+  /** What it answers about any two commits. */
+  relation: Relation = "unknown";
   readonly requests: string[] = [];
   onRequest: (line: string) => void | Promise<void> = () => undefined;
   readonly #trees = new Map<string, readonly TreeEntry[]>();
@@ -27,6 +29,11 @@ export class FakeSource implements SourcePort {
     return this.tip;
   }
 
+  /** Loses a commit, as when another repository takes its place. */
+  forget(commit: string): void {
+    this.#trees.delete(commit);
+  }
+
   async findTip(): Promise<string> {
     await this.#ask("tip");
     return this.tip;
@@ -44,7 +51,8 @@ export class FakeSource implements SourcePort {
     return this.#texts.get(blob) ?? "";
   }
 
-  async readCommit(): Promise<{ readonly message: string; readonly author: string }> {
+  async readCommit(commit: string): Promise<{ readonly message: string; readonly author: string }> {
+    if (!this.#trees.has(commit)) throw new SourceError("lost-commit", `${commit} is lost`);
     return Promise.resolve({ message: "change", author: "someone" });
   }
 
@@ -53,7 +61,7 @@ export class FakeSource implements SourcePort {
   }
 
   async relate(commit: string, other: string): Promise<Relation> {
-    return Promise.resolve(commit === other ? "same" : "unknown");
+    return Promise.resolve(commit === other ? "same" : this.relation);
   }
 
   watch(onChange: () => void): () => void {

@@ -19,6 +19,8 @@ export interface FakeStack {
   readonly clock: FakeClock;
   /** Messages of warnings and errors. */
   readonly warnings: readonly string[];
+  /** Messages of news. */
+  readonly infos: readonly string[];
 }
 
 /**
@@ -31,13 +33,22 @@ export function openFakeStack(
 ): FakeStack {
   const { cluster, source, ledger, clock } = written.like ?? openOutside();
   const warnings: string[] = [];
+  const infos: string[] = [];
   const { config, stackConfig } = configOf(written.config ?? []);
   const setup = makeSetup(config, stackConfig, {
-    ports: { cluster, source, ledger, clock, log: logInto(warnings), metrics: NO_METRICS, digest },
+    ports: {
+      cluster,
+      source,
+      ledger,
+      clock,
+      log: logInto(warnings, infos),
+      metrics: NO_METRICS,
+      digest,
+    },
     version: "0.0.0-test",
     sha256: (text) => createHash("sha256").update(text).digest("base64url"),
   });
-  return { stack: openStack(setup), cluster, source, ledger, clock, warnings };
+  return { stack: openStack(setup), cluster, source, ledger, clock, warnings, infos };
 }
 
 function openOutside(): Pick<FakeStack, "cluster" | "source" | "ledger" | "clock"> {
@@ -82,9 +93,12 @@ const NO_METRICS = {
   phases: () => undefined,
 };
 
-function logInto(warnings: string[]): LogPort {
+function logInto(warnings: string[], infos: string[]): LogPort {
   function note(message: string): void {
     warnings.push(message);
   }
-  return { debug: () => undefined, info: () => undefined, warn: note, error: note };
+  function inform(message: string): void {
+    infos.push(message);
+  }
+  return { debug: () => undefined, info: inform, warn: note, error: note };
 }

@@ -35,7 +35,8 @@ function briefObject(plan: ObjectPlan): string {
     ),
     ...(plan.takesOver.length === 0 ? [] : [`takes over from ${plan.takesOver.join(", ")}`]),
   ];
-  const head = reasons.length === 0 ? briefAction(plan) : `${briefAction(plan)}: `;
+  const action = plan.isUnsettled ? `${briefAction(plan)}, unsettled` : briefAction(plan);
+  const head = reasons.length === 0 ? action : `${action}: `;
   return `${head}${reasons.join(" + ")} [${plan.phase}]`;
 }
 

@@ -41,7 +41,10 @@ export class CommitReader {
     const { tree } = await this.readCommit(id);
     const oid = await this.#trees.findFolder(tree, path);
     if (oid === undefined) {
-      throw new SourceError("not-found", `commit ${id} has no folder ${path}`);
+      throw new SourceError(
+        "not-found",
+        `commit ${id} has no folder ${path}: check source.path of the stack`,
+      );
     }
     return await this.#trees.list({ oid, path });
   }

@@ -11,13 +11,19 @@ import { readTextFile } from "./read-ref.ts";
  */
 export async function findGitdir(folder: string): Promise<string> {
   if (!(await isFolder(folder))) {
-    throw new SourceError("not-found", `the folder ${folder} does not exist`);
+    throw new SourceError(
+      "not-found",
+      `the folder ${folder} does not exist: check source.url, paths are relative to the configuration file`,
+    );
   }
   const gitdir = await commonFolder(await dotGit(folder));
   const isRepository =
     (await isFolder(join(gitdir, "objects"))) && (await isFolder(join(gitdir, "refs")));
   if (!isRepository) {
-    throw new SourceError("not-found", `${folder} is not a Git repository, make one with git init`);
+    throw new SourceError(
+      "not-found",
+      `the folder ${folder} is not a Git repository: check source.url, or make it one with git init`,
+    );
   }
   await checkFormat(gitdir, folder);
   return gitdir;

@@ -1,5 +1,5 @@
 import { readdir } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { TreeEntry } from "../../core/manifest/tree-entry.ts";
 import { SourceError } from "../../core/source-error.ts";
 import type { ClockPort } from "../../ports/clock-port.ts";
@@ -12,6 +12,7 @@ import { DamagedStoreError, ObjectStore } from "./object-store.ts";
 import { readPackedRefs, readRef } from "./read-ref.ts";
 import { RefWatcher } from "./ref-watcher.ts";
 import { relateCommits } from "./relate-commits.ts";
+import { isUnmade } from "./seed-repository.ts";
 
 /** What a local repository is made of. */
 interface LocalSource {
@@ -20,6 +21,8 @@ interface LocalSource {
   readonly path: string;
   readonly kustomize: Kustomize;
   readonly clock: ClockPort;
+  /** The folder of manifests from which the first start of the agent makes this repository. */
+  readonly madeFrom?: string | undefined;
 }
 
 interface Opened {
@@ -100,7 +103,14 @@ export class LocalRepository implements SourcePort {
 
   /** The folder may come into being, or be replaced, while we run: looked at again with each look for the tip. */
   async #open(): Promise<Opened> {
-    const gitdir = await findGitdir(this.#source.folder);
+    const { folder, madeFrom } = this.#source;
+    if (madeFrom !== undefined && (await isUnmade({ repository: folder, manifests: madeFrom }))) {
+      throw new SourceError(
+        "not-found",
+        `there is no repository at ${folder} yet: npm start makes it from ${basename(madeFrom)}`,
+      );
+    }
+    const gitdir = await findGitdir(folder);
     if (this.#opened?.store.gitdir !== gitdir) {
       const store = new ObjectStore(gitdir);
       this.#opened = { store, reader: new CommitReader(store) };

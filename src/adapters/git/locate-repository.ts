@@ -53,7 +53,7 @@ function checkedUrl(written: string, shown: string): string {
   if (written.includes("@")) {
     throw new SourceError(
       "unsupported",
-      `${shown}: credentials do not belong into the URL, write username and tokenFile instead`,
+      `${shown}: credentials do not belong in the URL, write username and tokenFile instead`,
     );
   }
   if (url.protocol === "http:" && !LOOPBACK.has(url.hostname)) {

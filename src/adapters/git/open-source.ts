@@ -11,12 +11,17 @@ import { RemoteRepository } from "./remote-repository.ts";
 /**
  * The source that the config names: a remote repository or a folder. Nothing is read or requested yet.
  *
- * @param surroundings `searchPath` is the value of PATH, where kustomize or kubectl is looked for.
+ * @param surroundings `searchPath` is the value of PATH, where kustomize or kubectl is looked for; `madeFrom` is the folder
+ * from which the first start makes the repository, when it is the example.
  * @throws {SourceError} `unsupported` for URLs that are not read.
  */
 export function openSource(
   config: SourceConfig,
-  surroundings: RepositorySurroundings & { readonly searchPath: string; readonly clock: ClockPort },
+  surroundings: RepositorySurroundings & {
+    readonly searchPath: string;
+    readonly clock: ClockPort;
+    readonly madeFrom?: string | undefined;
+  },
 ): SourcePort {
   const { workDir, configFolder, searchPath, clock } = surroundings;
   const { branch, path } = config;
@@ -24,7 +29,14 @@ export function openSource(
   const kustomize = new Kustomize({ workFolder: join(workDir, "kustomize"), searchPath });
   switch (location.kind) {
     case "folder":
-      return new LocalRepository({ folder: location.path, branch, path, kustomize, clock });
+      return new LocalRepository({
+        folder: location.path,
+        branch,
+        path,
+        kustomize,
+        clock,
+        madeFrom: surroundings.madeFrom,
+      });
     case "remote": {
       const clone = openRemoteClone(config, { url: location.url, branch }, surroundings);
       return new RemoteRepository({ clone, path, kustomize });

@@ -15,13 +15,20 @@ export async function seedExample(
   stack: StackConfig,
   configFolder: string,
 ): Promise<Example> {
+  const example = locateExample(config, stack, configFolder);
+  if (example === undefined) return "other";
+  const isMade = await seedRepository({ ...example, branch: stack.source.branch });
+  return isMade ? "made" : "there";
+}
+
+/** The example's repository and what it is made from, each of which may not be there; `undefined` for any other source. */
+export function locateExample(
+  config: AgentConfig,
+  stack: StackConfig,
+  configFolder: string,
+): { readonly repository: string; readonly manifests: string } | undefined {
   const location = locateRepository(stack.source.url, configFolder);
   const workDir = resolve(configFolder, config.agent.workDir);
-  if (location.kind !== "folder" || dirname(location.path) !== workDir) return "other";
-  const isMade = await seedRepository({
-    repository: location.path,
-    manifests: join(configFolder, "manifests-example"),
-    branch: stack.source.branch,
-  });
-  return isMade ? "made" : "there";
+  if (location.kind !== "folder" || dirname(location.path) !== workDir) return undefined;
+  return { repository: location.path, manifests: join(configFolder, "manifests-example") };
 }

@@ -28,7 +28,7 @@ interface Seed {
  * @throws {SourceError} `no-work-folder` when the folder around it cannot be written.
  */
 export async function seedRepository({ repository, manifests, branch }: Seed): Promise<boolean> {
-  if ((await exists(repository)) || !(await exists(manifests))) return false;
+  if (!(await isUnmade({ repository, manifests }))) return false;
   const files = await readWorkTree(manifests);
   const aside = `${repository}.new`;
   try {
@@ -46,6 +46,14 @@ export async function seedRepository({ repository, manifests, branch }: Seed): P
     if (await exists(repository)) await rm(aside, { recursive: true, force: true, maxRetries: 10 });
   }
   return true;
+}
+
+/** Whether there is no repository yet, but what one can be made from. */
+export async function isUnmade({
+  repository,
+  manifests,
+}: Pick<Seed, "repository" | "manifests">): Promise<boolean> {
+  return !(await exists(repository)) && (await exists(manifests));
 }
 
 async function makeRepository(

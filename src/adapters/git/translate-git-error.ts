@@ -20,7 +20,7 @@ export function translateGitError(
   if (NOT_GIT.some((kind) => error instanceof kind)) {
     return new SourceError(
       "not-found",
-      `${remote.url}: does not answer as a Git server does (smart HTTP): ${said}`,
+      `${remote.url}: does not answer as a Git server does (smart HTTP), check source.url: ${said}`,
     );
   }
   if (error instanceof Errors.RemoteCapabilityError) {

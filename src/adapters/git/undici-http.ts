@@ -222,7 +222,7 @@ function refusalOf(status: number, where: string): SourceError {
     case 410:
       return new SourceError(
         "not-found",
-        `${where}: no repository there, or none for these credentials (${status})`,
+        `${where}: no repository there, or none for these credentials (${status}): check source.url and what the credentials may see`,
       );
     case 408:
     case 504:
@@ -241,7 +241,11 @@ async function readCa(path: string): Promise<string> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    throw new SourceError("not-found", `the CA file ${path} cannot be read`, error);
+    throw new SourceError(
+      "not-found",
+      `the CA file ${path} cannot be read: check source.caFile`,
+      error,
+    );
   }
 }
 

@@ -52,9 +52,10 @@ export async function loadCredentials(source: CredentialSource): Promise<Credent
   const config = new client.KubeConfig();
   if (source.kind === "in-cluster") {
     config.loadFromCluster();
+    refuseOutsideOfPod(config);
     return credentialsOf(config, { where: "in-cluster", extras: NO_EXTRAS });
   }
-  const files = await Promise.all(source.files.map(readKubeconfig));
+  const files = await Promise.all(source.files.map(async (path) => readKubeconfig(path)));
   for (const { path, text } of files) {
     const one = new client.KubeConfig();
     refuseBadConfig(path, () => one.loadFromString(text));
@@ -67,6 +68,19 @@ export async function loadCredentials(source: CredentialSource): Promise<Credent
   return credentialsOf(config, { where, extras: extrasOf(files, user) });
 }
 
+/** The library takes the address from the variables of a pod, and writes what is not there as a word. */
+function refuseOutsideOfPod(config: KubeConfig): void {
+  const server = config.getCurrentCluster()?.server ?? "undefined";
+  if (!server.includes("undefined")) return;
+  throw new ClusterError(
+    "no-cluster",
+    "cluster.connect is in-cluster, and this process does not run in a pod (KUBERNETES_SERVICE_HOST is not set): set cluster.connect to kubeconfig, or to embedded for a trial",
+  );
+}
+
+/** What leads to another cluster than the one that cannot be had. */
+const OTHER_WAY = "name a kubeconfig and context in the configuration, or with $KUBECONFIG";
+
 const NO_EXTRAS: Extras = { tokenFile: undefined, impersonation: {} };
 
 interface KubeconfigFile {
@@ -75,13 +89,23 @@ interface KubeconfigFile {
 }
 
 async function readKubeconfig(path: string): Promise<KubeconfigFile> {
+  return {
+    path: resolve(path),
+    text: await readNamedFile(path, { what: `kubeconfig ${path}`, advice: OTHER_WAY }),
+  };
+}
+
+async function readNamedFile(
+  path: string,
+  about: { readonly what: string; readonly advice: string },
+): Promise<string> {
   try {
-    return { path: resolve(path), text: await readFile(path, "utf8") };
+    return await readFile(path, "utf8");
   } catch (cause) {
     if (!(cause instanceof Error && "code" in cause)) throw cause;
-    const what =
+    const why =
       cause.code === "ENOENT" ? "there is no such file" : `cannot be read (${String(cause.code)})`;
-    throw new ClusterError("no-cluster", `kubeconfig ${path}: ${what}`, { cause });
+    throw new ClusterError("no-cluster", `${about.what}: ${why}; ${about.advice}`, { cause });
   }
 }
 
@@ -91,7 +115,11 @@ function refuseBadConfig(path: string, load: () => void): void {
     load();
   } catch (cause) {
     const why = cause instanceof Error ? firstLine(cause.message) : "unknown error";
-    throw new ClusterError("no-cluster", `kubeconfig ${path}: ${why}`, { cause });
+    throw new ClusterError(
+      "no-cluster",
+      `kubeconfig ${path}: ${why}; correct the file, or ${OTHER_WAY}`,
+      { cause },
+    );
   }
 }
 
@@ -103,8 +131,11 @@ async function credentialsOf(
   const cluster = config.getCurrentCluster();
   const server = cluster?.server ?? "";
   if (cluster === null) throw new ClusterError("no-cluster", missingContext(config, where));
-  if (!/^https?:\/\/[^/]/.test(server) || server.includes("undefined")) {
-    throw new ClusterError("no-cluster", `${where}: names no API server ("${server}")`);
+  if (!/^https?:\/\/[^/]/.test(server)) {
+    throw new ClusterError(
+      "no-cluster",
+      `${where}: names no API server ("${server}"); correct clusters[].cluster.server in it`,
+    );
   }
   const applied = await applyOptions(config, { where, isPlain: server.startsWith("http:") });
   const tokenFile =
@@ -123,7 +154,7 @@ function missingContext(config: KubeConfig, where: string): string {
   const known = names.length === 0 ? "it has no contexts" : `it has ${names.join(", ")}`;
   return context === undefined || context === ""
     ? `${where}: no current context is set (${known}); set cluster.context`
-    : `${where}: there is no context "${context}" with a cluster (${known})`;
+    : `${where}: there is no context "${context}" with a cluster (${known}); set cluster.context`;
 }
 
 interface AppliedOptions {
@@ -185,7 +216,10 @@ function trimmedHeaders(headers: Readonly<Record<string, string>>): Record<strin
 }
 
 async function bearerOf(tokenFile: string): Promise<string> {
-  const { text } = await readKubeconfig(tokenFile);
+  const text = await readNamedFile(tokenFile, {
+    what: `token file ${tokenFile}`,
+    advice: "correct users[].user.tokenFile in the kubeconfig",
+  });
   return `Bearer ${text.trim()}`;
 }
 

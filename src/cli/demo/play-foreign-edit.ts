@@ -50,7 +50,7 @@ export async function playForeignEdit(playing: Playing): Promise<undefined> {
   narrator.command(command);
   narrator.quote(excerptReport(text));
   await narrator.say([
-    "If the change was right, it belongs into the repository: from there it rolls out in order, like any other.",
+    "If the change was right, it belongs in the repository: from there it rolls out in order, like any other.",
   ]);
   return undefined;
 }

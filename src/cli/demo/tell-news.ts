@@ -112,7 +112,7 @@ function tellDrift({ previous, next, name }: NewsStep): readonly News[] {
     .map((each) => ({
       label: "drift",
       tone: "bad",
-      text: `${name(each.id)}: ${explainChange(each)}: ${explainAction(each.action)}`,
+      text: `${name(each.id)}: ${explainChange(each)}: ${explainAction(each)}`,
     }));
 }
 

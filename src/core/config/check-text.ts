@@ -13,12 +13,16 @@ export const CHECK_TEXT = {
   folder: checkFolder,
   reportFolder: checkReportFolder,
   listen: checkListen,
+  loopbackListen: checkLoopbackListen,
   kind: checkKind,
   field: checkField,
   gate: checkGate,
   pathPattern: checkPathPattern,
   branchPattern: checkBranchPattern,
 } as const;
+
+/** As the embedded cluster takes them; without the brackets of an IPv6 address. */
+const LOOPBACK: readonly string[] = ["127.0.0.1", "::1", "localhost"];
 
 /** A check of a duration between two bounds in milliseconds. */
 export function checkDuration(range: {
@@ -91,6 +95,16 @@ function checkListen(text: string): Checked<Listen> {
     what: "is no address to listen on",
     expected: "host:port, such as 127.0.0.1:8080 or [::1]:8080",
   };
+}
+
+/** Whoever reaches it needs only a token, so other machines are not to. */
+function checkLoopbackListen(text: string): Checked<Listen> {
+  const checked = checkListen(text);
+  const expected = `one of ${LOOPBACK.join(", ")} and a port, such as 127.0.0.1:6443 (0: any free port)`;
+  if (!checked.ok) return { ...checked, expected };
+  return LOOPBACK.includes(checked.value.host)
+    ? checked
+    : { ok: false, what: "is an address that other machines reach", expected };
 }
 
 function checkKind(text: string): Checked<string> {

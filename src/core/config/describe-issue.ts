@@ -8,14 +8,16 @@ const SECRET_KEY =
   /^(?:.*(?:token|passwor[dt]|passwd|passphrase|secret|credentials?|private[-_]?key|api[-_]?key))$/i;
 
 const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
-  ["string", "text"],
   ["number", "a whole number"],
   ["boolean", "true or false"],
   ["array", "a list"],
   ["object", "a mapping of keys"],
 ]);
 
-/** Turns what the schema found into problems with their place in the file. Values are never repeated: a secret may have slipped in. */
+/**
+ * Turns what the schema found into problems with their place in the file. A value is not repeated, because a secret may have
+ * slipped in, except for one that is nearly a known word.
+ */
 export function describeIssue(issue: z.core.$ZodIssue, yaml: LocatedYaml): readonly Problem[] {
   const path = issue.path.map((step) => (typeof step === "number" ? step : String(step)));
   if (issue.code === "unrecognized_keys") {
@@ -28,9 +30,24 @@ export function describeIssue(issue: z.core.$ZodIssue, yaml: LocatedYaml): reado
       { where: yaml.keyPlace(path), what: `${name} is missing`, expected: expectedOf(issue) },
     ];
   }
-  return [
-    { where: yaml.valuePlace(path), what: `${name} ${whatOf(issue)}`, expected: expectedOf(issue) },
-  ];
+  const where = yaml.valuePlace(path);
+  const meant = issue.code === "invalid_value" ? findMeant(issue.values, path, yaml) : undefined;
+  if (meant !== undefined) {
+    const what = `${name} is ${keyText(meant.written)}, which is none of the known values`;
+    return [{ where, what, expected: `did you mean "${meant.known}"?` }];
+  }
+  return [{ where, what: `${name} ${whatOf(issue)}`, expected: expectedOf(issue) }];
+}
+
+/** The known word that a person most likely meant. */
+function findMeant(
+  values: readonly unknown[],
+  path: readonly Step[],
+  yaml: LocatedYaml,
+): { readonly written: string; readonly known: string } | undefined {
+  const written = textAt(yaml.json, ...path);
+  const known = written === undefined ? undefined : suggestKey(written, values.map(String));
+  return written === undefined || known === undefined ? undefined : { written, known };
 }
 
 function describeUnknownKey(
@@ -67,7 +84,11 @@ function expectedOf(issue: z.core.$ZodIssue): string {
       (isJsonObject(issue.params) ? textAt(issue.params, "expected") : undefined) ?? "another value"
     );
   }
-  if (issue.code === "invalid_type") return TYPE_WORDS.get(issue.expected) ?? issue.expected;
+  if (issue.code === "invalid_type") {
+    return issue.expected === "string"
+      ? issue.message
+      : (TYPE_WORDS.get(issue.expected) ?? issue.expected);
+  }
   return issue.code === "invalid_value" ? issue.values.map(String).join(", ") : "another value";
 }
 

@@ -13,6 +13,7 @@ const plain = text(CHECK_TEXT.plain);
 const kind = text(CHECK_TEXT.kind);
 const pathPattern = text(CHECK_TEXT.pathPattern);
 const listen = text(CHECK_TEXT.listen);
+const loopbackListen = text(CHECK_TEXT.loopbackListen);
 const unknownVersion = z.enum(["hold", "allow"]).default("hold");
 
 const cluster = section({
@@ -21,7 +22,7 @@ const cluster = section({
   kubeconfig: plain.optional(),
   context: plain.optional(),
   embedded: section({
-    listen: listen.default({ host: "127.0.0.1", port: 0 }),
+    listen: loopbackListen.default({ host: "127.0.0.1", port: 0 }),
     podStart: text(checkDuration({ minMs: 0, maxMs: HOUR_MS, words: "from 0s to 1h" })).default(
       1600,
     ),

@@ -12,11 +12,16 @@ export function section<Shape extends z.ZodRawShape>(
   });
 }
 
-/** A text that `check` turns into a value, or complains about. */
+/**
+ * A text that `check` turns into a value, or complains about. Whoever wrote something else than a text is told the form,
+ * too: no form takes the empty text. `describeIssue` reads it from the message.
+ */
 export function text<Value>(
   check: (written: string) => Checked<Value>,
 ): z.ZodPipe<z.ZodString, z.ZodTransform<Awaited<Value>, string>> {
-  return z.string().transform((written, context): Value => {
+  const empty = check("");
+  const form = empty.ok ? "text" : empty.expected;
+  return z.string({ error: () => form }).transform((written, context): Value => {
     const checked = check(written);
     if (checked.ok) return checked.value;
     context.issues.push({

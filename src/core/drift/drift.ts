@@ -13,6 +13,9 @@ export type DriftAction =
   | "failed"
   | "open";
 
+/** Modes that look for drift and let it be. */
+export type LeavingMode = "observe" | "create-only";
+
 /**
  * One difference between the cluster and the last applied intent. Values are the REAL ones:
  * only `core/report` turns them into redacted text, and only redacted text leaves the agent.

@@ -39,7 +39,7 @@ const ORIGIN = `annotation:${CONTROL_KEYS.after}`;
 
 /** `Deployment/shop/db` names a kind of the core group; when Git has that very object in another one, it was meant. */
 function findMissingGroup(target: ObjectId, set: ObjectSet): readonly AnnotationFault[] {
-  if (target.group !== "" || set.byKey.has(objectKey(target))) return [];
+  if (set.isPartial || target.group !== "" || set.byKey.has(objectKey(target))) return [];
   const meant = [...set.byKind.keys()]
     .filter((kind) => kind.startsWith(`${target.kind}.`))
     .map((kind) => objectKey({ ...target, group: kind.slice(target.kind.length + 1) }))

@@ -10,11 +10,13 @@ export interface GraphInput {
   readonly associations: readonly Association[];
   /** Left out, or without an answer: what the manifests and CRDs of the set show. */
   readonly scopeOf?: ScopeOf;
+  /** Whether manifests of the revision are missing, so that nothing may be concluded from what is not there. */
+  readonly isPartial?: boolean;
 }
 
-export function indexManifests({ manifests, scopeOf }: GraphInput): ObjectSet {
+export function indexManifests({ manifests, scopeOf, isPartial }: GraphInput): ObjectSet {
   const objects = manifests.map(({ id, body, place }) => {
     return { id, body, where: `${place.file}:${place.line}:${place.column}` };
   });
-  return indexObjects(objects, scopeOf);
+  return indexObjects(objects, scopeOf, { isPartial: isPartial === true });
 }

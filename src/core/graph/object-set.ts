@@ -16,24 +16,28 @@ export interface ObjectSet {
   readonly labelled: (kind: string) => LabelIndex<GraphObject>;
   /** What was handed in, else what the CRDs and the objects of the set show. */
   readonly scopeOf: ScopeOf;
+  /** Whether objects of the revision are missing, because their files cannot be read. */
+  readonly isPartial: boolean;
 }
 
 export function indexObjects(
   objects: readonly GraphObject[],
   scopeOf: ScopeOf = () => undefined,
+  { isPartial }: { readonly isPartial: boolean } = { isPartial: false },
 ): ObjectSet {
   const keyed = objects
     .map((object) => ({ key: objectKey(object.id), object }))
     .toSorted((a, b) => (a.key < b.key ? -1 : 1));
   const sorted = keyed.map(({ object }) => object);
   const byKind = groupBy(sorted, ({ id }) => kindKey(id));
-  const scopes = scopesIn(byKind);
+  const scopes = scopesIn(byKind, { isPartial });
   return {
     objects: sorted,
     byKey: new Map(keyed.map(({ key, object }) => [key, object])),
     byKind,
     labelled: labelledKinds(byKind),
     scopeOf: (kind) => scopeOf(kind) ?? scopes.get(kindKey(kind)),
+    isPartial,
   };
 }
 
@@ -55,16 +59,27 @@ function labelsOf(object: GraphObject): JsonObject | undefined {
 
 function scopesIn(
   byKind: ReadonlyMap<string, readonly GraphObject[]>,
+  { isPartial }: { readonly isPartial: boolean },
 ): ReadonlyMap<string, "namespaced" | "cluster"> {
   const scopes = new Map<string, "namespaced" | "cluster">();
   for (const [kind, [first]] of byKind) {
-    if (first !== undefined) scopes.set(kind, first.id.namespace === "" ? "cluster" : "namespaced");
+    // The CRD that says otherwise may be in a file that cannot be read; the groups of CRDs have a dot.
+    if (first === undefined || (isPartial && first.id.group.includes("."))) continue;
+    scopes.set(kind, first.id.namespace === "" ? "cluster" : "namespaced");
   }
-  for (const { body } of byKind.get("CustomResourceDefinition.apiextensions.k8s.io") ?? []) {
+  for (const [kind, scope] of definedScopes(byKind)) scopes.set(kind, scope);
+  return scopes;
+}
+
+/** What the CRDs of the set say. */
+function definedScopes(
+  byKind: ReadonlyMap<string, readonly GraphObject[]>,
+): readonly (readonly [string, "namespaced" | "cluster"])[] {
+  const definitions = byKind.get("CustomResourceDefinition.apiextensions.k8s.io") ?? [];
+  return definitions.map(({ body }) => {
     const group = textAt(body, "spec", "group") ?? "";
     const kind = textAt(body, "spec", "names", "kind") ?? "";
     const isCluster = textAt(body, "spec", "scope") === "Cluster";
-    scopes.set(kindKey({ group, kind }), isCluster ? "cluster" : "namespaced");
-  }
-  return scopes;
+    return [kindKey({ group, kind }), isCluster ? "cluster" : "namespaced"];
+  });
 }

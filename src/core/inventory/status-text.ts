@@ -15,10 +15,11 @@ const STATUS_BYTES_MAX = 600_000;
 export function renderStatusText(status: StackStatus): string {
   const whole = textOf(status);
   if (isShort(whole)) return whole;
+  const { leftOut: _, ...listed } = status;
   const unsettled = status.objects.filter(({ phase }) => phase !== "Ready");
   const shorter: readonly StackStatus[] = [
-    { ...status, objects: unsettled, lints: [] },
-    { ...status, objects: [], drift: [], lints: [], orphans: [], refusals: [] },
+    { ...listed, objects: unsettled, lints: [] },
+    { ...listed, objects: [], drift: [], lints: [], orphans: [], refusals: [] },
   ];
   return shorter.map(textOf).find(isShort) ?? "";
 }

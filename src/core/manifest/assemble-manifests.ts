@@ -2,7 +2,7 @@ import { CONTROL_KEYS } from "../control-keys.ts";
 import { isJsonObject, objectAt, textAt } from "../object/json.ts";
 import { annotationOf } from "../object/live-object.ts";
 import { kindKey, type ObjectId, type ObjectKey, objectKey } from "../object/object-id.ts";
-import type { Parsed, Problem } from "../problem.ts";
+import type { Problem } from "../problem.ts";
 import { CLUSTER_SCOPED_KINDS } from "./cluster-scoped-kinds.ts";
 import { findDuplicateItems } from "./find-duplicate-items.ts";
 import type { Lint, Manifest, ManifestPlace, ScopeOf } from "./manifest.ts";
@@ -22,17 +22,34 @@ export interface AssembleOptions {
   readonly ownObjects: ReadonlySet<ObjectKey>;
 }
 
+/** The manifests of a revision, sorted by object key, keys unique. */
+interface AssembledManifests {
+  readonly manifests: readonly Manifest[];
+  readonly lints: readonly Lint[];
+}
+
+/** With problems, `rest` has the first manifest of each object: to look for more problems, never to be applied. */
+export type Assembly =
+  | { readonly ok: true; readonly value: AssembledManifests }
+  | {
+      readonly ok: false;
+      readonly problems: readonly Problem[];
+      readonly rest: readonly Manifest[];
+    };
+
 /**
  * Makes the desired state of a revision of what its files say: namespaces filled in, contradictions
  * between files found. The order of `written` does not matter.
  *
- * @returns Manifests sorted by object key, keys unique; or all problems, sorted by place.
+ * @returns The manifests; or all problems, sorted by place.
  */
 export function assembleManifests(
   written: readonly WrittenManifest[],
   options: AssembleOptions,
-): Parsed<{ readonly manifests: readonly Manifest[]; readonly lints: readonly Lint[] }> {
-  if (written.length > OBJECTS_MAX) return { ok: false, problems: [tooMany(written.length)] };
+): Assembly {
+  if (written.length > OBJECTS_MAX) {
+    return { ok: false, problems: [tooMany(written.length)], rest: [] };
+  }
   const scopeOf = scopeWithin(written, options.scopeOf);
   const placed = written
     .toSorted((a, b) => comparePlaces(a.place, b.place))
@@ -42,7 +59,7 @@ export function assembleManifests(
     ...findTwins(manifests),
     ...manifests.flatMap((manifest) => findFaults(manifest, options.ownObjects)),
   ];
-  if (problems.length > 0) return { ok: false, problems };
+  if (problems.length > 0) return { ok: false, problems, rest: firstOfEach(manifests) };
   return {
     ok: true,
     value: { manifests: sortedByKey(manifests), lints: placed.flatMap(({ lints }) => lints) },
@@ -153,6 +170,11 @@ function tooMany(count: number): Problem {
     what: `the revision has ${String(count)} objects`,
     expected: `at most ${String(OBJECTS_MAX)} objects in a stack`,
   };
+}
+
+function firstOfEach(manifests: readonly Manifest[]): readonly Manifest[] {
+  const latestFirst = manifests.toReversed().map((each) => [objectKey(each.id), each] as const);
+  return sortedByKey([...new Map(latestFirst).values()]);
 }
 
 /** By UTF-16 units, not by locale: the order must be the same on every machine. */

@@ -77,7 +77,7 @@ function fieldProblems(field: Field, body: JsonObject): readonly PathProblem[] {
       {
         path,
         what: `${pathText(path)} is missing`,
-        expected: `${form}; a file that is no Kubernetes object belongs into .lockstepignore`,
+        expected: `${form}; a file that is no Kubernetes object belongs in .lockstepignore`,
       },
     ];
   }

@@ -30,6 +30,14 @@ export interface Lint {
   readonly what: string;
 }
 
+/** A file of the source in which no Kubernetes object is. */
+export interface LeftOut {
+  /** Its path; when it does not parse, with the line and column of the first fault. */
+  readonly where: string;
+  /** Why it does not parse; `null` when it does, or when it was not tried. */
+  readonly fault: string | null;
+}
+
 /** Whether a kind lives in a namespace; `undefined` when nothing that was asked knows the kind. */
 export type ScopeOf = (kind: {
   readonly group: string;

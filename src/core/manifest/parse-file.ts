@@ -1,13 +1,15 @@
 import { utf8Size } from "../object/utf8-size.ts";
-import type { Parsed, Problem } from "../problem.ts";
-import type { Lint, SourceFile } from "./manifest.ts";
+import type { Problem } from "../problem.ts";
+import type { LeftOut, Lint, SourceFile } from "./manifest.ts";
 import { isObjectLike, type ParsedObjects, parseObject } from "./parse-object.ts";
 import { parseYaml } from "./parse-yaml.ts";
-import type { FileContent } from "./written-manifest.ts";
-import type { TextPlace, YamlDocument } from "./yaml-document.ts";
+import type { ParsedFile } from "./written-manifest.ts";
+import type { TextPlace, YamlDocument, YamlProblem } from "./yaml-document.ts";
 
 /** Size of one file in bytes: 4 MiB. */
 const FILE_BYTES_MAX = 4 * 1024 * 1024;
+/** Length of a text without any key of an object that is read all the same, to tell slips and why it does not parse. */
+const STRANGER_LENGTH_MAX = 256 * 1024;
 /** So many problems of one file are told; a person mends the first ones first. */
 const PROBLEMS_MAX = 100;
 const LFS_POINTER = "version https://git-lfs";
@@ -20,35 +22,69 @@ const FORBIDDEN = /[^\P{Cc}\t\n\r\u{85}]/u;
  * the answer can be kept per blob.
  *
  * @returns All problems of the file, each with `path:line:column`. Of a file with a problem
- * nothing is taken.
+ * nothing may be applied.
  */
-export function parseFile(file: SourceFile): Parsed<FileContent> {
+export function parseFile(file: SourceFile): ParsedFile {
   const unreadable = wholeFileProblem(file);
-  if (unreadable !== undefined) return { ok: false, problems: [unreadable] };
-  if (!mentionsObject(file.text)) return { ok: true, value: { manifests: [], lints: [] } };
+  if (unreadable !== undefined) return { ok: false, problems: [unreadable], rest: [] };
+  const { path, text } = file;
+  const isMentioned = mentionsObject(text);
+  const isTried = isMentioned || text.length <= STRANGER_LENGTH_MAX;
+  if (!isTried) return leaveOut({ where: path, fault: null });
+  const forbidden = findForbidden(text);
+  if (forbidden !== undefined) return refuse(forbidden, { file, isMentioned });
+  return joinReadings(readDocuments(file, { isMentioned }), path);
+}
+
+/** Ends with the first document that is broken where no object can be meant, or when there are problems enough. */
+function readDocuments(
+  file: SourceFile,
+  { isMentioned }: { readonly isMentioned: boolean },
+): readonly DocumentReading[] {
   const readings: DocumentReading[] = [];
-  let problems: readonly Problem[] = [];
+  let count = 0;
   for (const document of parseYaml(file.text)) {
-    const reading = readDocument(document, file);
+    const reading = readDocument(document, { file, isMentioned });
     readings.push(reading);
-    problems = [...problems, ...reading.problems];
-    if (problems.length > PROBLEMS_MAX) break;
+    count += reading.problems.length;
+    if (count > PROBLEMS_MAX || reading.fault !== undefined) break;
   }
-  if (problems.length > 0) return { ok: false, problems: problems.slice(0, PROBLEMS_MAX) };
+  return readings;
+}
+
+function joinReadings(readings: readonly DocumentReading[], path: string): ParsedFile {
+  const manifests = readings.flatMap((reading) => reading.manifests);
+  const problems = readings.flatMap((reading) => reading.problems);
+  if (problems.length > 0) {
+    return { ok: false, problems: problems.slice(0, PROBLEMS_MAX), rest: manifests };
+  }
   // A file without any object is none of ours; a stray document among objects is a surprise.
-  const told = readings.some((reading) => !reading.isStray) ? readings : [];
-  return {
-    ok: true,
-    value: {
-      manifests: readings.flatMap((reading) => reading.manifests),
-      lints: told.flatMap((reading) => reading.lints),
-    },
-  };
+  if (readings.every((reading) => reading.isStray)) {
+    return leaveOut(readings.at(-1)?.fault ?? { where: path, fault: null });
+  }
+  const lints = readings.flatMap((reading) => reading.lints);
+  return { ok: true, value: { manifests, lints, leftOut: [] } };
+}
+
+function leaveOut(file: LeftOut): ParsedFile {
+  return { ok: true, value: { manifests: [], lints: [], leftOut: [file] } };
+}
+
+/** A fault of the whole text is a problem only where an object may be meant. */
+function refuse(
+  { what, expected, ...place }: YamlProblem,
+  { file, isMentioned }: { readonly file: SourceFile; readonly isMentioned: boolean },
+): ParsedFile {
+  const where = whereOf(file.path, place);
+  if (!isMentioned) return leaveOut({ where, fault: what });
+  return { ok: false, problems: [{ where, what, expected }], rest: [] };
 }
 
 interface DocumentReading extends ParsedObjects {
   /** Whether the document is no Kubernetes object. */
   readonly isStray: boolean;
+  /** Where no object can be meant: why the text does not parse from here on. */
+  readonly fault?: LeftOut;
 }
 
 /** What makes a file unreadable before anything in it is looked at. */
@@ -60,32 +96,47 @@ function wholeFileProblem({ path, text }: SourceFile): Problem | undefined {
       expected: "smaller files, or the file in .lockstepignore",
     };
   }
-  if (text.startsWith(LFS_POINTER)) {
-    return {
-      where: `${path}:1:1`,
-      what: "a Git LFS pointer stands in place of the file",
-      expected: "the file itself in Git",
-    };
-  }
-  const forbidden = mentionsObject(text) ? FORBIDDEN.exec(text) : null;
-  if (forbidden === null) return undefined;
+  if (!text.startsWith(LFS_POINTER)) return undefined;
   return {
-    where: whereOf(path, placeIn(text, forbidden.index)),
+    where: `${path}:1:1`,
+    what: "a Git LFS pointer stands in place of the file",
+    expected: "the file itself in Git",
+  };
+}
+
+function findForbidden(text: string): YamlProblem | undefined {
+  const found = FORBIDDEN.exec(text);
+  if (found === null) return undefined;
+  return {
+    ...placeIn(text, found.index),
     what: "a control character, which YAML does not take",
     expected: 'an escape such as "\\u0007" in double quotes',
   };
 }
 
-function readDocument(document: YamlDocument, file: SourceFile): DocumentReading {
+function readDocument(
+  document: YamlDocument,
+  { file, isMentioned }: { readonly file: SourceFile; readonly isMentioned: boolean },
+): DocumentReading {
   const problems = documentProblems(document, file);
-  const nothing = { manifests: [], lints: [], isStray: true };
-  if (document.isBroken) return { ...nothing, problems };
+  const nothing = { manifests: [], lints: [], problems: [], isStray: true };
+  if (document.isBroken) {
+    const [first] = problems;
+    if (isMentioned || first === undefined) return { ...nothing, problems };
+    return { ...nothing, fault: { where: first.where, fault: first.what } };
+  }
   const { value } = document;
   if (!isObjectLike(value)) {
-    return { ...nothing, problems: [], lints: value === null ? [] : [strayLint(document, file)] };
+    return { ...nothing, lints: value === null ? [] : [strayLint(document, file)] };
   }
   const objects = parseObject(value, { file: file.path, placeOf: document.placeOf });
-  return { ...objects, problems: [...problems, ...objects.problems], isStray: false };
+  return {
+    ...objects,
+    // What could not be taken is null in the value: more problems might follow from that alone.
+    manifests: problems.length === 0 ? objects.manifests : [],
+    problems: [...problems, ...objects.problems],
+    isStray: false,
+  };
 }
 
 function documentProblems(document: YamlDocument, { path }: SourceFile): readonly Problem[] {
@@ -103,9 +154,9 @@ function strayLint(document: YamlDocument, { path }: SourceFile): Lint {
   };
 }
 
-/** Text without any of these keys cannot be an object, however broken it is. */
+/** In a text without any of these keys, of whatever case, no object can be meant, however broken it is. */
 function mentionsObject(text: string): boolean {
-  return /(?:apiVersion|kind|metadata)["']?\s*:/.test(text);
+  return /(?<![\w-])(?:api[_-]?version|kind|metadata)["']?\s*:/i.test(text);
 }
 
 function isLarger(text: string, bytesMax: number): boolean {

@@ -11,6 +11,8 @@ import { groupOf } from "../object/object-id.ts";
 import type { Problem } from "../problem.ts";
 import { findIdentityProblems } from "./find-identity-problems.ts";
 import type { Lint } from "./manifest.ts";
+import { IDENTITY_KEYS, isSameKey, mendKeys } from "./mend-keys.ts";
+import { quoted } from "./quoted.ts";
 import { stripManifest } from "./strip-manifest.ts";
 import type { WrittenManifest } from "./written-manifest.ts";
 import type { TextPlace } from "./yaml-document.ts";
@@ -34,14 +36,42 @@ const NOTHING: ParsedObjects = { manifests: [], lints: [], problems: [] };
 export function isObjectLike(value: Json): value is JsonObject {
   return (
     isJsonObject(value) &&
-    ["apiVersion", "kind", "metadata"].some((key) => Object.hasOwn(value, key)) &&
+    saysWhichObject(value) &&
     // The build instructions of kustomize are no objects of any server.
     groupOf(textAt(value, "apiVersion") ?? "") !== "kustomize.config.k8s.io"
   );
 }
 
+/** One of the three keys is enough; of words that are only near to them, which other formats know too, it takes two. */
+function saysWhichObject(value: JsonObject): boolean {
+  if (IDENTITY_KEYS.some((key) => Object.hasOwn(value, key))) return true;
+  const { misspelt } = mendKeys(value);
+  return misspelt.size > 1 || isSameKey(misspelt.get("apiVersion") ?? "", "apiVersion");
+}
+
 /** Reads one object, or the items of a `List`. What is broken is left out of `manifests`. */
-export function parseObject(value: JsonObject, source: ValueSource): ParsedObjects {
+export function parseObject(written: JsonObject, source: ValueSource): ParsedObjects {
+  const { value, misspelt } = mendKeys(written);
+  if (misspelt.size === 0) return parseMended(value, source);
+  const parsed = parseMended(value, {
+    ...source,
+    placeOf: (steps) => source.placeOf(respell(steps, misspelt)),
+  });
+  const problems = [...misspelt].map(([right, near]) => ({
+    where: whereOf(source, [near]),
+    what: `unknown key ${quoted(near)} in a Kubernetes object`,
+    expected: `did you mean "${right}"?`,
+  }));
+  return { ...parsed, problems: [...problems, ...parsed.problems] };
+}
+
+/** The steps as they stand in the text. */
+function respell(steps: readonly Step[], misspelt: ReadonlyMap<string, string>): readonly Step[] {
+  const [first, ...rest] = steps;
+  return first === undefined ? steps : [misspelt.get(String(first)) ?? first, ...rest];
+}
+
+function parseMended(value: JsonObject, source: ValueSource): ParsedObjects {
   const items = itemsOf(value);
   if (items === undefined) return parseSingle(value, source);
   if (!isJsonList(items)) {

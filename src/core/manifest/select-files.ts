@@ -1,4 +1,4 @@
-import type { Parsed, Problem } from "../problem.ts";
+import type { Problem } from "../problem.ts";
 import { chooseKustomizeRoots } from "./choose-kustomize-roots.ts";
 import { findIgnored, IGNORE_FILE } from "./find-ignored.ts";
 import { folderOf, foldersAbove, isWithin, plainFolder } from "./folder-path.ts";
@@ -33,6 +33,15 @@ export interface SelectedFiles {
   readonly lints: readonly Lint[];
 }
 
+/** What is source, or the problems; `rest`: what can be read all the same, to look for more of them. */
+export type Selection =
+  | { readonly ok: true; readonly value: SelectedFiles }
+  | {
+      readonly ok: false;
+      readonly problems: readonly Problem[];
+      readonly rest: SelectedFiles;
+    };
+
 interface SelectedFile {
   readonly path: string;
   /** The entry that holds the text: where a symlink leads in the end, else the file's own. */
@@ -50,10 +59,7 @@ export function isTextNeeded({ path, kind }: TreeEntry): boolean {
  * that no ignore file names, and the folders to build with kustomize. Plain files inside a folder
  * with a kustomization are read only by kustomize.
  */
-export function selectFiles(
-  entries: readonly TreeEntry[],
-  options: SelectOptions,
-): Parsed<SelectedFiles> {
+export function selectFiles(entries: readonly TreeEntry[], options: SelectOptions): Selection {
   const source = sourceEntries(entries, options);
   const tree = new Map(entries.map((entry) => [entry.path, entry]));
   const found = source
@@ -63,22 +69,25 @@ export function selectFiles(
   const files = found.flatMap((each) => (each.kind === "file" ? [each.file] : []));
   const manifests = files.filter(({ path }) => MANIFEST_FILE.test(path));
   const kustomizations = kustomizationsOf(files, options);
-  const faults = [...problems, ...sizeProblems(manifests.length, kustomizations.size)];
-  if (faults.length > 0) return { ok: false, problems: faults };
+  const excess = sizeProblems(manifests.length, kustomizations.size);
+  if (excess.length > 0) {
+    const nothing = { plain: [], kustomizeRoots: [], lints: [] };
+    return { ok: false, problems: [...problems, ...excess], rest: nothing };
+  }
   const { roots, unused } = chooseKustomizeRoots(kustomizations);
-  return {
-    ok: true,
-    value: {
-      plain: manifests.filter(
-        ({ path }) => !foldersAbove(path).some((each) => kustomizations.has(each)),
-      ),
-      kustomizeRoots: roots,
-      lints: [
-        ...source.flatMap((entry) => (entry.kind === "submodule" ? [submoduleLint(entry)] : [])),
-        ...unused.map(unusedLint),
-      ],
-    },
+  const selected = {
+    plain: manifests.filter(
+      ({ path }) => !foldersAbove(path).some((each) => kustomizations.has(each)),
+    ),
+    kustomizeRoots: roots,
+    lints: [
+      ...source.flatMap((entry) => (entry.kind === "submodule" ? [submoduleLint(entry)] : [])),
+      ...unused.map(unusedLint),
+    ],
   };
+  return problems.length === 0
+    ? { ok: true, value: selected }
+    : { ok: false, problems, rest: selected };
 }
 
 /** Entries under the stack's folder, without reports and what is ignored, sorted by path. */

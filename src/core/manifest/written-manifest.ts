@@ -1,6 +1,7 @@
 import type { JsonObject } from "../object/json.ts";
 import type { ObjectId } from "../object/object-id.ts";
-import type { Lint, ManifestPlace } from "./manifest.ts";
+import type { Problem } from "../problem.ts";
+import type { LeftOut, Lint, ManifestPlace } from "./manifest.ts";
 
 /** One object of a file, before the rest of the revision is known. */
 export interface WrittenManifest {
@@ -16,4 +17,15 @@ export interface WrittenManifest {
 export interface FileContent {
   readonly manifests: readonly WrittenManifest[];
   readonly lints: readonly Lint[];
+  readonly leftOut: readonly LeftOut[];
 }
+
+/** A file that may be used, or its problems. */
+export type ParsedFile =
+  | { readonly ok: true; readonly value: FileContent }
+  | {
+      readonly ok: false;
+      readonly problems: readonly Problem[];
+      /** What can be read of it all the same: to look for more problems, never to be applied. */
+      readonly rest: readonly WrittenManifest[];
+    };

@@ -10,6 +10,8 @@ export interface TextPlace {
 export interface YamlProblem extends TextPlace {
   readonly what: string;
   readonly expected: string;
+  /** The key, when it is written twice in its map and that is all. Not to be shown: it may be a piece of a value. */
+  readonly repeatedKey?: string;
 }
 
 /** One document of a YAML or JSON text. */

@@ -23,6 +23,8 @@ export interface DriftDecision {
   readonly claims: FieldSet;
   /** Why nobody can say what an apply of the last applied intent would change. */
   readonly refusal: WriteRefusal | undefined;
+  /** Somebody writes it faster than it can be judged: it may differ, and nobody knows how. */
+  readonly isUnsettled: boolean;
   /** The live object carries the intent: to be remembered, so that the next look asks nothing. */
   readonly verified: ObjectMemory["verified"];
 }
@@ -33,6 +35,7 @@ export const NO_DRIFT: DriftDecision = {
   moves: [],
   claims: EMPTY_SET,
   refusal: undefined,
+  isUnsettled: false,
   verified: undefined,
 };
 
@@ -46,7 +49,7 @@ export function decideDrift(item: ObjectCase, live: JsonObject, world: World): D
   const seen = { item, base, live, world };
   const judgement = judge(seen);
   if (judgement === "asking") return { ...NO_DRIFT, isAsking: true };
-  if (judgement === "stale") return NO_DRIFT;
+  if (judgement === "stale") return { ...NO_DRIFT, isUnsettled: true };
   const applied =
     typeof judgement === "object" && judgement.kind === "applied" ? judgement.object : undefined;
   const { found: differences, isAsking } = findWithProbe({ ...driftInput(seen), applied }, seen);
@@ -61,6 +64,7 @@ export function decideDrift(item: ObjectCase, live: JsonObject, world: World): D
     isAsking: false,
     moves: found.flatMap((each) => each.moves),
     refusal: refusalOf(judgement, found),
+    isUnsettled: false,
     claims: found.reduce((all, each) => unionSets(all, each.claims), EMPTY_SET),
     verified: isSettled
       ? { intentHash: base.hash, ownedDigest: ownedDigest(live, world.look) }
@@ -98,7 +102,7 @@ function baseOf(item: ObjectCase): Intent {
 /**
  * What the server says an apply of the last applied intent would make of the live object. `verified`: what we own is as it
  * was when that was last asked. `unknown`: there is no such intent, or a webhook did not answer. `stale`: somebody wrote
- * meanwhile; the watch brings the newer object, and the next pass judges that one.
+ * meanwhile, and again after a fresh look.
  */
 function judge(seen: Base): Judgement {
   const { item, base, live, world } = seen;
@@ -109,8 +113,15 @@ function judge(seen: Base): Judgement {
   if (answer === undefined) return "asking";
   if (answer.kind === "accepted") return { kind: "applied", object: answer.object };
   const { refusal } = answer;
-  if (refusal.code === "conflict") return "stale";
+  if (refusal.code === "conflict") return isFreshlySeen(seen) ? "stale" : "asking";
   return refusal.code === "webhook-failed" ? "unknown" : { kind: "refused", refusal };
+}
+
+/** Asks for what is newer than the cache, once in a pass. */
+function isFreshlySeen({ item, world }: Base): boolean {
+  const isFresh = world.look.freshlySeen.has(item.key);
+  if (!isFresh) ask(world, { ask: "object", ref: item.ref });
+  return isFresh;
 }
 
 type Judgement =

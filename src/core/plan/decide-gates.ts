@@ -19,6 +19,8 @@ export interface GateDecision {
   readonly overrides: readonly GateOverride[];
   /** Open by what the cache says, but a fresh read was asked for: nothing may be written yet. */
   readonly isAsking: boolean;
+  /** A revert that nothing but the order holds: its target is made again in this pass and has to be seen first. */
+  readonly waitsForLook: boolean;
   /** Targets with a write in this plan that must succeed first. */
   readonly after: readonly ObjectKey[];
 }
@@ -42,8 +44,10 @@ export function decideGates(
   const skew = checkSkew({ ...write, self, targets, dependents }, VERSION_PATHS);
   const gates =
     write.kind === "change" ? targets.map((end) => evaluateGate(end, VERSION_PATHS)) : [];
-  const blockers = [...gates, skew].flatMap((each) => each.blockers);
-  const isOpen = blockers.length === 0;
+  const found = [...gates, skew].flatMap((each) => each.blockers);
+  const blockers =
+    write.kind === "change" ? found : found.filter(({ to }) => !isMadeAgain(to, world));
+  const isOpen = found.length === 0;
   return {
     blockers,
     overrides: [...gates, skew].flatMap((each) => each.overrides),
@@ -51,8 +55,20 @@ export function decideGates(
       isOpen &&
       movesVersion(item, write) &&
       !isFresh(world, refsOf(item, world, [...targets, ...dependents])),
+    waitsForLook: found.length > 0 && blockers.length === 0,
     after: targets.flatMap(({ party }) => (party.change === "sent" ? [objectKey(party.id)] : [])),
   };
+}
+
+/**
+ * Whether the object is gone and comes back now: in this very pass, or in one that follows at once because its own target
+ * comes back in this one. What it runs then is not known before it was seen.
+ */
+function isMadeAgain(id: ObjectId, world: World): boolean {
+  const key = objectKey(id);
+  const plan = world.decided.get(key);
+  if (plan === undefined || world.cases.get(key)?.live !== undefined) return false;
+  return plan.waitsForLook || plan.step !== undefined;
 }
 
 /**

@@ -61,16 +61,14 @@ function decideWrite(question: WriteQuestion, world: World): Decision {
   const waiting = findBackOff(item, write, world);
   if (waiting !== undefined) return { ...before, refusal: before.refusal ?? waiting };
   const gates = decideGates(item, world, { kind: write.kind, body: write.intent.body });
-  const preflight = decidePreflight(
-    { ...question, isReleased: gates.blockers.length === 0 },
-    world,
-  );
+  const preflight = decidePreflight({ ...question, isReleased: isOpen(gates) }, world);
   const seen: Decision = {
     ...before,
     blockers: before.blockers.length > 0 ? before.blockers : gates.blockers,
     overrides: before.overrides.length > 0 ? before.overrides : gates.overrides,
     preflight: preflight.learned ?? before.preflight,
     isAsking: gates.isAsking || preflight.kind === "asking",
+    waitsForLook: gates.waitsForLook,
     refusal: preflight.kind === "refused" ? preflight.refusal : before.refusal,
   };
   return isFree(gates, preflight) ? takeWrite(question, { seen, gates }, world) : seen;
@@ -78,9 +76,11 @@ function decideWrite(question: WriteQuestion, world: World): Decision {
 
 /** Whether it may go by all that is known. What is still asked counts as answered well. */
 function isFree(gates: GateDecision, preflight: PreflightDecision): boolean {
-  return (
-    gates.blockers.length === 0 && (preflight.kind === "passed" || preflight.kind === "asking")
-  );
+  return isOpen(gates) && (preflight.kind === "passed" || preflight.kind === "asking");
+}
+
+function isOpen({ blockers, waitsForLook }: GateDecision): boolean {
+  return blockers.length === 0 && !waitsForLook;
 }
 
 /**

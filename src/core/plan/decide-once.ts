@@ -94,7 +94,7 @@ function isAtRest(plan: ObjectPlan): boolean {
 }
 
 function isSameMemory(a: ObjectMemory, b: ObjectMemory): boolean {
-  const { verified, uid, appliedRevision, preflight, refused, progress, ...rest } = a;
+  const { verified, uid, appliedRevision, preflight, refused, progress, lostRaces, ...rest } = a;
   // A new part of the memory must be compared, too: then this line does not compile.
   rest satisfies Record<string, never>;
   return (
@@ -103,6 +103,7 @@ function isSameMemory(a: ObjectMemory, b: ObjectMemory): boolean {
     appliedRevision === b.appliedRevision &&
     preflight === b.preflight &&
     refused === b.refused &&
-    progress === b.progress
+    progress === b.progress &&
+    lostRaces === b.lostRaces
   );
 }

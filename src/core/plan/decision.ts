@@ -14,6 +14,8 @@ export interface Decision {
   readonly preflight: ObjectMemory["preflight"];
   /** An answer is missing: the decision is only a sketch. */
   readonly isAsking: boolean;
+  /** Its revert goes as soon as what this pass makes again was seen, which is at once. */
+  readonly waitsForLook: boolean;
   /** The mode says: hands off. */
   readonly isSkipped: boolean;
 }
@@ -26,5 +28,6 @@ export const NOTHING_DECIDED: Decision = {
   drift: NO_DRIFT,
   preflight: undefined,
   isAsking: false,
+  waitsForLook: false,
   isSkipped: false,
 };

@@ -1,9 +1,10 @@
-import type { DriftAction } from "../drift/drift.ts";
+import type { Drift, DriftAction } from "../drift/drift.ts";
 import type { FoundDrift } from "../drift/drift-scene.ts";
 import { uidOf } from "../object/live-object.ts";
 import { objectKey } from "../object/object-id.ts";
 import { standingOf } from "../ownership/foreign-rules.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
+import { readablePath } from "../report/readable-path.ts";
 import type { ConditionStatus, ObjectAction } from "../report/status-document.ts";
 import { declaredVersion } from "../rollout/declared-version.ts";
 import { readVersions } from "../rollout/running-versions.ts";
@@ -16,6 +17,9 @@ import type { StackRules } from "./look.ts";
 import type { ObjectPlan, PlannedDrift } from "./plan.ts";
 import { readWrittenRevision } from "./read-written-revision.ts";
 import type { World } from "./world.ts";
+
+/** Races lost in a row from which on they are told. */
+export const LOST_RACES_MAX = 3;
 
 /** The plan of one object from what was decided on it, with its phase and what is to be remembered. */
 export function describePlan(item: ObjectCase, world: World, decision: Decision): ObjectPlan {
@@ -38,6 +42,7 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
       ...overrideConditions(decision),
       ...driftConditions(decision),
       ...leftBehindConditions(item, rules),
+      ...raceConditions(item),
     ],
     drifts: planDrifts(item, { ...decision, step }, rules),
     version: {
@@ -49,6 +54,8 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
     refusal: decision.refusal,
     cause: phase.cause,
     step,
+    waitsForLook: decision.waitsForLook && isWritable(item, rules),
+    isUnsettled: decision.drift.isUnsettled,
     lookAgainAtMs: phase.lookAgainAtMs,
     learned: {
       ...item.memory,
@@ -71,6 +78,7 @@ function isWritable(item: ObjectCase, rules: StackRules): boolean {
 function chooseAction(item: ObjectCase, decision: Decision): ObjectAction {
   if (decision.isSkipped) return "skip";
   if (decision.step !== undefined) return decision.step.why === "revert" ? "revert" : "apply";
+  if (decision.waitsForLook) return "revert";
   const isHeld = decision.blockers.length > 0 || decision.refusal !== undefined;
   return isHeld || item.live === undefined ? "hold" : "keep";
 }
@@ -80,10 +88,9 @@ function planDrifts(
   decision: Decision,
   rules: StackRules,
 ): readonly PlannedDrift[] {
-  const found = decision.drift.found.map((each) => ({
-    drift: each.drift,
-    action: actionOf(each, decision, rules),
-  }));
+  const found = decision.drift.found.map((each) =>
+    plannedDrift(each.drift, actionOf(each, decision, rules), rules),
+  );
   const stays = (decision.step?.stays ?? []).map((drift) => ({
     drift,
     action: "ignored" as const,
@@ -91,26 +98,32 @@ function planDrifts(
   // What could not be read is not gone.
   const isGone = item.sighting?.kind === "absent";
   if (!isGone || item.lastApplied.kind === "none") return [...found, ...stays];
-  const missing: PlannedDrift = {
-    drift: {
-      id: item.manifest.id,
-      class: "missing",
-      path: "",
-      desired: undefined,
-      live: undefined,
-      manager: "",
-      operation: "",
-      at: "",
-      attribution: "unknown",
-      sharedWith: [],
-    },
-    action: rules.mode === "enforce" ? actionOfMissing(decision) : "observed",
+  const missing: Drift = {
+    id: item.manifest.id,
+    class: "missing",
+    path: "",
+    desired: undefined,
+    live: undefined,
+    manager: "",
+    operation: "",
+    at: "",
+    attribution: "unknown",
+    sharedWith: [],
   };
-  return [missing, ...found];
+  return [plannedDrift(missing, actionOfMissing(decision, rules), rules), ...found];
 }
 
-function actionOfMissing(decision: Decision): DriftAction {
-  return decision.step === undefined ? "open" : "reverted";
+/** What is only looked at says which mode it is that leaves it. */
+function plannedDrift(drift: Drift, action: DriftAction, { mode }: StackRules): PlannedDrift {
+  const isLeft = action === "observed" && (mode === "observe" || mode === "create-only");
+  return isLeft ? { drift, action, mode } : { drift, action };
+}
+
+/** `create-only` makes again what is gone. */
+function actionOfMissing(decision: Decision, { mode }: StackRules): DriftAction {
+  if (decision.isSkipped) return "skipped";
+  if (mode === "observe") return "observed";
+  return decision.step === undefined && !decision.waitsForLook ? "open" : "reverted";
 }
 
 function actionOf(found: FoundDrift, decision: Decision, rules: StackRules): DriftAction {
@@ -139,12 +152,25 @@ function leftBehindConditions(
   return [{ type: "Drifted", message: "Git wants something else; create-only leaves it as it is" }];
 }
 
+/** One lost race is nothing: controllers write, too. */
+function raceConditions({ memory }: ObjectCase): Pick<ConditionStatus, "type" | "message">[] {
+  if (memory.lostRaces < LOST_RACES_MAX) return [];
+  const message =
+    "somebody writes it faster than its changes can be taken back; it is tried again at least once a second";
+  return [{ type: "Contested", message }];
+}
+
 function driftConditions(decision: Decision): Pick<ConditionStatus, "type" | "message">[] {
   const values = decision.drift.found.filter((each) => each.concerns === "value");
   const [first] = values;
   if (first === undefined) return [];
   const more = values.length > 1 ? ` and ${values.length - 1} more` : "";
-  return [{ type: "Drifted", message: `${first.drift.path} is ${first.drift.class}${more}` }];
+  return [
+    {
+      type: "Drifted",
+      message: `${readablePath(first.drift.path)} is ${first.drift.class}${more}`,
+    },
+  ];
 }
 
 function appliedRevisionOf(item: ObjectCase, rules: StackRules): string {

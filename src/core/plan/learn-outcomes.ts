@@ -38,6 +38,21 @@ function learnOutcome(
   outcome: (StepResult & { readonly object?: JsonObject }) | undefined,
   look: Look,
 ): ObjectMemory {
+  const lostRaces = countLostRaces(plan, outcome);
+  return { ...learnResult(plan, outcome, look), lostRaces };
+}
+
+function countLostRaces(plan: ObjectPlan, outcome: StepResult | undefined): number {
+  const { lostRaces } = plan.learned;
+  if (outcome?.kind === "skipped") return lostRaces;
+  return plan.isUnsettled || outcome?.kind === "conflict" ? lostRaces + 1 : 0;
+}
+
+function learnResult(
+  plan: ObjectPlan,
+  outcome: (StepResult & { readonly object?: JsonObject }) | undefined,
+  look: Look,
+): ObjectMemory {
   const { learned } = plan;
   const after = learnStep(plan, outcome, look);
   // A refused change leaves room for a revert in the same pass: what that one taught is kept, too.

@@ -106,6 +106,8 @@ export interface ObjectMemory {
     | undefined;
   /** Fingerprint of the rollout when it last moved, for the progress deadline. */
   readonly progress: { readonly fingerprint: string; readonly sinceMs: number } | undefined;
+  /** Looks and writes in a row that came to nothing because somebody else wrote meanwhile. */
+  readonly lostRaces: number;
 }
 
 export const NO_MEMORY: ObjectMemory = {
@@ -115,4 +117,5 @@ export const NO_MEMORY: ObjectMemory = {
   preflight: undefined,
   refused: undefined,
   progress: undefined,
+  lostRaces: 0,
 };

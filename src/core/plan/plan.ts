@@ -1,4 +1,4 @@
-import type { Drift, DriftAction } from "../drift/drift.ts";
+import type { Drift, DriftAction, LeavingMode } from "../drift/drift.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { ObjectKey, ObjectRef } from "../object/object-id.ts";
 import type { TransferOperation } from "../ownership/plan-transfer.ts";
@@ -63,6 +63,10 @@ export interface ObjectPlan {
   readonly refusal: WriteRefusal | undefined;
   readonly cause: StallCause | undefined;
   readonly step: WriteStep | undefined;
+  /** It has no step only because its target is made again in this pass: the next look, at once, plans it. */
+  readonly waitsForLook: boolean;
+  /** Somebody writes it faster than it can be judged: it may differ, and nobody knows how. */
+  readonly isUnsettled: boolean;
   /** When time alone may change this decision. */
   readonly lookAgainAtMs: number | undefined;
   /** What this look taught; to be kept for the next pass. */
@@ -73,6 +77,8 @@ export interface PlannedDrift {
   readonly drift: Drift;
   /** What becomes of it when the plan's steps succeed. */
   readonly action: DriftAction;
+  /** The mode that leaves it as it is (`observed`). */
+  readonly mode?: LeavingMode;
 }
 
 export interface Orphan {

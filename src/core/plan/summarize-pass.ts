@@ -1,6 +1,8 @@
+import type { LeftOut } from "../manifest/manifest.ts";
 import { type ObjectKey, objectKey } from "../object/object-id.ts";
 import type { Problem } from "../problem.ts";
 import { describeDrift } from "../report/describe-drift.ts";
+import { describeLeftOut } from "../report/describe-left-out.ts";
 import { driftIdentity } from "../report/drift-identity.ts";
 import type {
   BlockerStatus,
@@ -11,11 +13,12 @@ import type {
   StackStatus,
 } from "../report/status-document.ts";
 import type { Blocker } from "../rollout/blocker.ts";
+import { LOST_RACES_MAX } from "./describe-plan.ts";
 import type { WriteRefusal } from "./look.ts";
 import type { ObjectPlan, Plan, PlannedDrift } from "./plan.ts";
 
-/** Reverted drifts that stay in the status, newest last. */
-const DRIFTS_KEPT_MAX = 100;
+/** Reverted drifts that stay in the status until newer ones take their place. */
+export const DRIFTS_KEPT_MAX = 100;
 
 /** What became of an object's step. */
 export type StepResult =
@@ -30,6 +33,7 @@ export interface PassRecord {
   readonly tip: string;
   readonly problems: readonly Problem[];
   readonly lints: readonly { readonly where: string; readonly what: string }[];
+  readonly leftOut: readonly LeftOut[];
   /** What the repository or the cluster refused as a whole. */
   readonly refusals: readonly RefusalStatus[];
   readonly cycles: readonly (readonly string[])[];
@@ -44,7 +48,7 @@ export interface PassSummary {
   readonly status: StackStatus;
   /**
    * The drifts of this very pass with what was done; the status also keeps what was reverted before. One whose revert lost
-   * a race is not in it: the next look, at once, tells what became of it.
+   * a race, or waits for what this pass made, is not in it: the next look, at once, tells what became of it.
    */
   readonly drift: readonly DriftStatus[];
 }
@@ -53,7 +57,8 @@ export interface PassSummary {
 export function summarizePass(record: PassRecord): PassSummary {
   const earlier = new Map(record.previous.objects.map((each) => [each.id, each] as const));
   const objects = record.plan.objects.map((each) => summarizeObject(each, earlier, record));
-  const drift = record.plan.objects.flatMap((each) => driftsOf(each, record));
+  const seen = findSeen(record.previous);
+  const drift = record.plan.objects.flatMap((each) => driftsOf(each, record, seen));
   const refusals = [
     ...record.refusals,
     ...record.plan.objects.flatMap((each) => refusalOf(each, record)),
@@ -66,11 +71,11 @@ export function summarizePass(record: PassRecord): PassSummary {
       record.problems.length === 0 &&
       refusals.length === 0 &&
       objects.every(isSettled) &&
-      record.plan.objects.every((each) => hasNothingToDo(each, record)) &&
+      record.plan.objects.every((each) => !each.isUnsettled && hasNothingToDo(each, record)) &&
       drift.every(isAnswered),
     writes: record.writes,
     objects,
-    drift: keepAnswered(record.previous.drift, drift),
+    drift: keepAnswered(record.previous.drift, [...drift, ...findUnjudged(record)]),
     fights: [],
     orphans: record.plan.orphans.map(({ ref, reason }) => ({
       id: objectKey(ref.id),
@@ -80,11 +85,12 @@ export function summarizePass(record: PassRecord): PassSummary {
     cycles: record.cycles,
     problems: record.problems,
     lints: record.lints,
+    ...describeLeftOut(record.leftOut),
     refusals,
   };
   const told = record.plan.objects
-    .filter((each) => !isUndone(resultOf(each, record)))
-    .flatMap((each) => driftsOf(each, record));
+    .filter((each) => !each.waitsForLook && !isSoonDone(each, record))
+    .flatMap((each) => driftsOf(each, record, seen));
   return { status, drift: told };
 }
 
@@ -132,15 +138,33 @@ function sinceCondition(
   return { ...condition, since: known?.since ?? now };
 }
 
-function driftsOf(plan: ObjectPlan, record: PassRecord): DriftStatus[] {
-  return plan.drifts.map((planned) =>
-    describeDrift(planned.drift, actionOf(planned, plan, record)),
+/** When what is still there was first seen, by identity. What was answered since is another drift when it comes again. */
+function findSeen({ drift }: StackStatus): ReadonlyMap<string, string> {
+  const present = drift.filter((each) => !isPast(each));
+  return new Map(
+    present.flatMap((each): [string, string][] =>
+      each.seenAt === undefined ? [] : [[driftIdentity(each), each.seenAt]],
+    ),
   );
 }
 
-/** The step was neither done nor refused. */
-function isUndone(result: StepResult | undefined): boolean {
-  return result?.kind === "conflict" || result?.kind === "skipped";
+function driftsOf(
+  plan: ObjectPlan,
+  record: PassRecord,
+  seen: ReadonlyMap<string, string>,
+): DriftStatus[] {
+  return plan.drifts.map((planned) => {
+    const action = actionOf(planned, plan, record);
+    const drift = describeDrift(planned.drift, { ...planned, action });
+    return { ...drift, seenAt: seen.get(driftIdentity(drift)) ?? record.now };
+  });
+}
+
+/** The step was neither done nor refused, and the next look does it, unless somebody is always faster. */
+function isSoonDone(plan: ObjectPlan, record: PassRecord): boolean {
+  const result = resultOf(plan, record);
+  if (result?.kind === "skipped") return true;
+  return result?.kind === "conflict" && plan.learned.lostRaces < LOST_RACES_MAX;
 }
 
 /** A revert counts as done only when its step was. */
@@ -184,15 +208,25 @@ function isAnswered(drift: DriftStatus): boolean {
   );
 }
 
-/** What was reverted, or stayed although Git dropped it, is told once more in each later status. */
+/** What was found on an object that could not be judged this time is not over. */
+function findUnjudged({ plan, previous }: PassRecord): readonly DriftStatus[] {
+  const unsettled = new Set(
+    plan.objects.flatMap((each) => (each.isUnsettled ? [objectKey(each.ref.id)] : [])),
+  );
+  if (unsettled.size === 0) return [];
+  const ids: ReadonlySet<string> = unsettled;
+  return previous.drift.filter((each) => ids.has(each.id) && !isPast(each));
+}
+
+/** What was reverted, or stayed although Git dropped it, is told once more in each later status, the newest first. */
 function keepAnswered(
   previous: readonly DriftStatus[],
   current: readonly DriftStatus[],
 ): readonly DriftStatus[] {
   const present = new Set(current.map(driftIdentity));
   const kept = previous.filter((each) => isPast(each) && !present.has(driftIdentity(each)));
-  const reverted = [...kept, ...current.filter(isPast)].slice(-DRIFTS_KEPT_MAX);
-  return [...reverted, ...current.filter((each) => !isPast(each))];
+  const reverted = [...current.filter(isPast), ...kept].slice(0, DRIFTS_KEPT_MAX);
+  return [...current.filter((each) => !isPast(each)), ...reverted];
 }
 
 /** What a step did, or left on purpose: no later look finds it again. */

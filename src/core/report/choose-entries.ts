@@ -1,5 +1,6 @@
 import { compareDrift, driftIdentity } from "./drift-identity.ts";
 import type { DriftReport, ReportEntry } from "./drift-report.ts";
+import { driftTime } from "./drift-time.ts";
 import { REPORT_ENTRIES_MAX, type ReportQueue } from "./report-queue.ts";
 import type { DriftStatus } from "./status-document.ts";
 
@@ -56,8 +57,8 @@ function byIdentity(entries: readonly ReportEntry[]): ReadonlyMap<string, Report
   return new Map(entries.map((entry) => [driftIdentity(entry), entry] as const));
 }
 
-/** Times are RFC 3339 in UTC, as the API server writes them, so they sort as text. */
 function compareOldest(a: ReportEntry, b: ReportEntry): number {
-  if (a.at === b.at) return compareDrift(a, b);
-  return a.at < b.at ? -1 : 1;
+  const [left, right] = [driftTime(a), driftTime(b)];
+  if (left === right) return compareDrift(a, b);
+  return left < right ? -1 : 1;
 }

@@ -14,9 +14,11 @@ const drift = z.object({
   manager: z.string(),
   operation: z.string(),
   at: z.string(),
+  seenAt: z.string().exactOptional(),
   attribution: z.string(),
   sharedWith: z.array(z.string()).exactOptional(),
   action: z.string(),
+  mode: z.string().exactOptional(),
 });
 
 const blocker = z.object({
@@ -70,6 +72,12 @@ const stack = z.object({
   cycles: z.array(z.array(z.string())),
   problems: z.array(z.object({ where: z.string(), what: z.string(), expected: z.string() })),
   lints: z.array(z.object({ where: z.string(), what: z.string() })),
+  leftOut: z
+    .object({
+      count: z.int(),
+      files: z.array(z.object({ where: z.string(), fault: z.string().nullable() })),
+    })
+    .exactOptional(),
   refusals: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
 });
 

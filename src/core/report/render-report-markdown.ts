@@ -1,5 +1,8 @@
 import { canonicalText, type Json } from "../object/json.ts";
 import type { DriftReport, HeldObject, ReportEntry } from "./drift-report.ts";
+import { driftTime } from "./drift-time.ts";
+import { isSetByAgent } from "./is-set-by-agent.ts";
+import { readablePath } from "./readable-path.ts";
 import type { DriftStatus } from "./status-document.ts";
 import { summarizeReport } from "./summarize-report.ts";
 import { visibleText } from "./visible-text.ts";
@@ -39,15 +42,20 @@ export function renderReportMarkdown(report: DriftReport, picture: string): stri
 }
 
 function summaryOf(report: DriftReport): string {
-  const first =
-    report.drift === "none"
-      ? "The cluster does not differ from Git."
-      : "The cluster differs from Git.";
   const counts = summarizeReport(report);
   const since = counts === "" ? "" : ` In this report: ${counts}.`;
   const revision = report.revision === "" ? "no commit yet" : `commit ${code(report.revision)}`;
   // Two spaces end a line without ending the paragraph.
-  return `${first}${since}  \nLooked at ${revision}; ${report.held.length} held, ${report.ignored.length} ignored.`;
+  return `${verdictOf(report)}${since}  \nLooked at ${revision}; ${report.held.length} held, ${report.ignored.length} ignored.`;
+}
+
+/** What was reverted differs no more. A held object is not as Git says, whoever changed it. */
+function verdictOf({ drift, entries, held }: DriftReport): string {
+  if (drift === "none") return "The cluster does not differ from Git.";
+  if (entries.some(({ state }) => state === "open")) return "The cluster differs from Git.";
+  return held.length === 0
+    ? "The cluster is as Git says again."
+    : "What others changed is as it was before.";
 }
 
 function section(title: string, lines: readonly string[]): readonly string[] {
@@ -55,10 +63,19 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 }
 
 function entriesTable({ entries, dropped }: DriftReport): readonly string[] {
-  const rows = entries.map((entry) => row([stateText(entry), ...driftCells(entry)]));
+  const rows = entries
+    .toSorted(compareNewest)
+    .map((entry) => row([stateText(entry), ...driftCells(entry)]));
   const lost = dropped === 0 ? [] : ["", `${dropped} more came and went and are not listed.`];
   const lines = table(["State", ...DRIFT_COLUMNS], rows);
   return [...lines, ...lost];
+}
+
+/** Equal ones stay in the report's order. */
+function compareNewest(a: DriftStatus, b: DriftStatus): number {
+  const [left, right] = [driftTime(a), driftTime(b)];
+  if (left === right) return 0;
+  return left < right ? 1 : -1;
 }
 
 function ignoredTable(ignored: readonly DriftStatus[]): readonly string[] {
@@ -73,12 +90,24 @@ const DRIFT_COLUMNS = ["Object", "Path", "Git", "Cluster", "Who", "When"];
 function driftCells(drift: DriftStatus): readonly string[] {
   return [
     code(drift.id),
-    drift.path === "" ? "the whole object" : code(drift.path),
-    valueText(drift.desired),
+    drift.path === "" ? "the whole object" : code(readablePath(drift.path)),
+    wantedText(drift),
     drift.class === "missing" ? "missing" : valueText(drift.live),
     whoText(drift),
-    drift.at === "" ? "unknown" : code(drift.at),
+    whenText(drift),
   ];
+}
+
+/** Of an object that is missing the value would be the whole manifest. */
+function wantedText({ class: driftClass, path, desired }: DriftStatus): string {
+  if (driftClass === "missing") return "present";
+  return isSetByAgent(path) ? `${valueText(desired)} (set by Lockstep)` : valueText(desired);
+}
+
+/** The cluster records no time of a removal: the agent only knows when it saw it. */
+function whenText({ at, seenAt = "" }: DriftStatus): string {
+  if (at !== "") return code(at);
+  return seenAt === "" ? "unknown" : `seen ${code(seenAt)}`;
 }
 
 function stateText({ state, action, class: driftClass }: ReportEntry): string {

@@ -16,13 +16,22 @@ export interface StackStatus {
   /** Requests that changed objects of the stack since this run began; in a plan zero. */
   readonly writes: number;
   readonly objects: readonly ObjectStatus[];
+  /** What is there first, then what was reverted before, the newest first; bounded. */
   readonly drift: readonly DriftStatus[];
   readonly fights: readonly Json[];
   readonly orphans: readonly OrphanStatus[];
   readonly cycles: readonly (readonly string[])[];
   readonly problems: readonly ProblemStatus[];
   readonly lints: readonly { readonly where: string; readonly what: string }[];
+  /** Files of the revision in force that hold no Kubernetes object; without the field there are none. */
+  readonly leftOut?: LeftOutStatus;
   readonly refusals: readonly RefusalStatus[];
+}
+
+export interface LeftOutStatus {
+  readonly count: number;
+  /** The first of them. `fault` says why a file does not parse; else it is `null`. */
+  readonly files: readonly { readonly where: string; readonly fault: string | null }[];
 }
 
 export type Phase =
@@ -71,17 +80,23 @@ export interface BlockerStatus {
 export interface DriftStatus {
   readonly id: string;
   readonly class: string;
+  /** A pointer, empty for the whole object; `readablePath` is for people. */
   readonly path: string;
-  /** `null`: Git does not set the path. */
+  /** `null`: Git does not set the path, or the whole object is `missing`. */
   readonly desired: RedactedValue;
   /** `null`: the cluster has nothing there. */
   readonly live: RedactedValue;
   readonly manager: string;
   readonly operation: string;
+  /** RFC 3339, when the cluster recorded the change; empty where it records none, as of a removal. */
   readonly at: string;
+  /** RFC 3339, when the agent first saw it. */
+  readonly seenAt?: string;
   readonly attribution: string;
   readonly sharedWith?: readonly string[];
   readonly action: string;
+  /** The mode that left it as it is (`observed`). */
+  readonly mode?: string;
 }
 
 export interface OrphanStatus {

@@ -91,8 +91,14 @@ function unknownTargetGate(
   seen: { readonly text: string | undefined; readonly known: Version | undefined },
 ): GateFinding {
   if (seen.known === undefined) return OPEN;
-  const detail = `${seen.text ?? "what is to be applied"} is no version, ${seen.known.text} depends on it`;
-  return unknownVersionGate(edge, party, { want: seen.known.text, detail });
+  const detail = `it runs ${seen.known.text}, and ${newVersion(seen.text)} is no version to compare that with`;
+  return unknownVersionGate(edge, party, { want: "a version", detail });
+}
+
+function newVersion(text: string | undefined): string {
+  return text === undefined
+    ? "what Git gives this object"
+    : `${text}, which Git gives this object,`;
 }
 
 function isNeverSatisfiable(

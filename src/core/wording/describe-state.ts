@@ -1,5 +1,6 @@
 import type { StackStatus } from "../report/status-document.ts";
 import { countText } from "./count-text.ts";
+import { isOff } from "./is-off.ts";
 import { isOpen } from "./is-open.ts";
 import { isSettled } from "./is-settled.ts";
 import { isTipRefused } from "./is-tip-refused.ts";
@@ -63,6 +64,12 @@ function summarizeProgress(stack: StackStatus): StateInWords {
   const { objects, drift, inSync, revision } = stack;
   if (revision === "") return { text: "nothing is in force yet", tone: "wait" };
   const commit = shortCommit(revision);
+  if (isOff(stack)) {
+    return {
+      text: "off (mode: off in the configuration), nothing of it is looked at or written",
+      tone: "wait",
+    };
+  }
   if (inSync) {
     return { text: `in sync at ${commit} (${countText(objects.length, "object")})`, tone: "good" };
   }

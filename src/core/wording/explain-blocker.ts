@@ -11,7 +11,7 @@ const WORDS: Readonly<Record<ReasonCode, Words>> = {
   NotObserved: seen("its controller has not seen the change yet"),
   RollingOut: seen("it is rolling out"),
   NotReady: seen("it is not ready"),
-  VersionUnknown: wanted(seen("the version that it runs is not known")),
+  VersionUnknown: wanted(versionUnknown),
   VersionBehind: wanted(runs),
   VersionAhead: (blocker) => `${runs(blocker)}, which is above ${blocker.want}`,
   VersionOutOfRange: (blocker) => `${runs(blocker)}, which is outside of ${blocker.want}`,
@@ -52,6 +52,15 @@ function seen(words: string): Words {
     if (have === "" || have === words) return words;
     return isSentence(have) ? have : `${words}: ${have}`;
   };
+}
+
+/** Whoever has written no status yet is not at fault: a first report takes its time. */
+function versionUnknown(blocker: BlockerStatus): string {
+  const have = blocker.have.replace(
+    /^status reports no version/,
+    "it has not reported a version yet",
+  );
+  return seen("the version that it runs is not known")({ ...blocker, have });
 }
 
 function isSentence(have: string): boolean {

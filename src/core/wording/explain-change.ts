@@ -1,10 +1,12 @@
+import { isSetByAgent } from "../report/is-set-by-agent.ts";
+import { readablePath } from "../report/readable-path.ts";
 import type { DriftStatus } from "../report/status-document.ts";
 import { valueText } from "./value-text.ts";
 
 /** Actions of a drift in words; another one stands for itself. */
 const DONE: ReadonlyMap<string, string> = new Map([
   ["reverted", "reverted"],
-  ["observed", "left as it is (observe)"],
+  ["observed", "left as it is"],
   ["ignored", "ignored by a rule"],
   ["skipped", "left as it is (skipped)"],
   ["contested", "reverted again and again; somebody fights for it"],
@@ -12,14 +14,15 @@ const DONE: ReadonlyMap<string, string> = new Map([
   ["open", "not reverted yet"],
 ]);
 
-/** What was done about a drift, in words: `reverted`, `not reverted yet`. */
-export function explainAction(action: string): string {
-  return DONE.get(action) ?? action;
+/** What was done about a drift, in words: `reverted`, `left as it is (mode create-only)`. */
+export function explainAction({ action, mode }: Pick<DriftStatus, "action" | "mode">): string {
+  const done = DONE.get(action) ?? action;
+  return mode === undefined ? done : `${done} (mode ${mode})`;
 }
 
-/** Who did what, in words: `kubectl-edit changed /spec/replicas from 3 to 5`. */
+/** Who did what, in words: `kubectl-edit changed spec.replicas from 3 to 5`. */
 export function explainChange(drift: DriftStatus): string {
-  const { path } = drift;
+  const path = readablePath(drift.path);
   const who = whoOf(drift);
   switch (drift.class) {
     case "changed":
@@ -27,7 +30,7 @@ export function explainChange(drift: DriftStatus): string {
     case "added":
       return `${who} added ${path}: ${valueText(drift.live)}`;
     case "removed":
-      return `${who} removed ${path} (Git says ${valueText(drift.desired)})`;
+      return `${who} removed ${path} (${setterOf(drift)} ${valueText(drift.desired)})`;
     case "missing":
       return `${who} deleted it`;
     case "coowned":
@@ -41,9 +44,14 @@ export function explainChange(drift: DriftStatus): string {
   }
 }
 
+/** The agent's own labels stand in no manifest. */
+function setterOf({ path }: DriftStatus): string {
+  return isSetByAgent(path) ? "Lockstep sets it to" : "Git says";
+}
+
 /** The place that holds it all may be the object itself. */
 function placeOf({ path }: DriftStatus): string {
-  return path === "" ? "fields of it" : path;
+  return path === "" ? "fields of it" : readablePath(path);
 }
 
 function whoOf({ manager, sharedWith = [] }: DriftStatus): string {

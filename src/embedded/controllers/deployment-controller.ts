@@ -30,14 +30,18 @@ import { writeStatus } from "./writes.ts";
 /**
  * Rolls Deployments out through ReplicaSets, one for each template.
  * @see https://kubernetes.io/docs/concepts/workloads/controllers/deployment/
+ * @param runsSince When the cluster was started, epoch milliseconds.
  */
-export function deploymentController(): Controller {
+export function deploymentController(runsSince: number): Controller {
   return {
     name: "deployment-controller",
     userAgent: "kube-controller-manager",
     concerns,
-    decide,
-    reportRefusal,
+    decide: (place, view) => decide(place, view, runsSince),
+    reportRefusal: (place, view, refusal) => {
+      const facts = factsOf(place, view, runsSince);
+      return facts === undefined ? [] : reportRefusal(facts, refusal);
+    },
   };
 }
 
@@ -55,8 +59,8 @@ function concerns(change: Change, view: ClusterView): readonly Place[] {
   });
 }
 
-function decide(place: Place, view: ClusterView): Decision {
-  const facts = factsOf(place, view);
+function decide(place: Place, view: ClusterView, runsSince: number): Decision {
+  const facts = factsOf(place, view, runsSince);
   if (facts === undefined) return SETTLED;
   const { deployment, spec, sets } = facts;
   const claims = claimObjects(deployment, "ReplicaSet", view);
@@ -95,7 +99,7 @@ function hasOldPods({ sets }: DeploymentFacts, view: ClusterView): boolean {
   return sets.old.some((each) => view.ownedBy(uidOf(each)).some((pod) => !isFinished(pod)));
 }
 
-function factsOf(place: Place, view: ClusterView): DeploymentFacts | undefined {
+function factsOf(place: Place, view: ClusterView, runsSince: number): DeploymentFacts | undefined {
   const deployment = view.get(place);
   if (deployment === undefined) return undefined;
   const owned = view
@@ -106,13 +110,13 @@ function factsOf(place: Place, view: ClusterView): DeploymentFacts | undefined {
     spec: deploymentSpecOf(deployment),
     sets: sortReplicaSets(deployment, owned),
     now: view.now,
+    runsSince,
   };
 }
 
 /** The name of the new ReplicaSet is taken by another one: the next try has another hash. */
-function reportRefusal(place: Place, view: ClusterView, refusal: StatusError): readonly Write[] {
-  const facts = factsOf(place, view);
-  if (facts === undefined || refusal.reason !== "AlreadyExists") return [];
+function reportRefusal(facts: DeploymentFacts, refusal: StatusError): readonly Write[] {
+  if (refusal.reason !== "AlreadyExists") return [];
   const collisionCount = (numberAt(facts.deployment, "status", "collisionCount") ?? 0) + 1;
   return writeStatus(facts.deployment, { ...deploymentStatus(facts), collisionCount });
 }

@@ -13,6 +13,8 @@ export interface DeploymentFacts {
   readonly spec: DeploymentSpec;
   readonly sets: ReplicaSets;
   readonly now: number;
+  /** When the cluster was started: while it did not run nothing could get on, so that time does not count. */
+  readonly runsSince: number;
 }
 
 type Conditions = readonly JsonObject[];
@@ -56,10 +58,11 @@ export function createdCondition(facts: DeploymentFacts, name: string): Conditio
 }
 
 /** How long until the rollout is late, if it does not get on; `undefined` when it is done, late or has no deadline. */
-export function untilDeadline({ deployment, spec, now }: DeploymentFacts): number | undefined {
+export function untilDeadline(facts: DeploymentFacts): number | undefined {
+  const { deployment, spec, now } = facts;
   const condition = findCondition(conditionsOf(deployment), "Progressing");
   const reason = textAt(condition, "reason");
-  const since = timeOf(textAt(condition, "lastUpdateTime"));
+  const since = countsFrom(condition, facts);
   if (spec.deadlineSeconds === undefined || since === undefined || spec.isPaused) return undefined;
   if (reason === "NewReplicaSetAvailable" || reason === "ProgressDeadlineExceeded") {
     return undefined;
@@ -145,7 +148,7 @@ function progressStep(
     const next = keepTransition(current, progressing(now, "True", text));
     return [...conditions.filter((each) => each !== current), next];
   }
-  if (!isLate(current, spec.deadlineSeconds, now)) return conditions;
+  if (!isLate(current, spec.deadlineSeconds, facts)) return conditions;
   return putCondition(
     conditions,
     progressing(now, "False", {
@@ -210,11 +213,24 @@ function oldReplicas(counts: JsonObject): number {
   return (numberAt(counts, "replicas") ?? 0) - (numberAt(counts, "updatedReplicas") ?? 0);
 }
 
-function isLate(condition: JsonObject | undefined, deadlineSeconds: number, now: number): boolean {
+function isLate(
+  condition: JsonObject | undefined,
+  deadlineSeconds: number,
+  facts: DeploymentFacts,
+): boolean {
   const reason = textAt(condition, "reason");
   if (reason === "NewReplicaSetAvailable") return false;
-  const since = timeOf(textAt(condition, "lastUpdateTime"));
-  return since !== undefined && since + deadlineSeconds * 1000 < now;
+  const since = countsFrom(condition, facts);
+  return since !== undefined && since + deadlineSeconds * 1000 < facts.now;
+}
+
+/** From when on the deadline counts. */
+function countsFrom(
+  condition: JsonObject | undefined,
+  { runsSince }: DeploymentFacts,
+): number | undefined {
+  const movedAt = timeOf(textAt(condition, "lastUpdateTime"));
+  return movedAt === undefined ? undefined : Math.max(movedAt, runsSince);
 }
 
 function allSets({ current, old }: ReplicaSets): readonly JsonObject[] {

@@ -67,7 +67,7 @@ function seed(world: World): void {
   }
 }
 
-function allControllers({ scope, pace, rootCa }: ControllerOptions): readonly Controller[] {
+function allControllers({ world, scope, pace, rootCa }: ControllerOptions): readonly Controller[] {
   if (scope === "api-server") return [crdController()];
   return [
     crdController(),
@@ -75,7 +75,7 @@ function allControllers({ scope, pace, rootCa }: ControllerOptions): readonly Co
     nodeStatusController(),
     nodeController(),
     garbageCollector(),
-    deploymentController(),
+    deploymentController(world.now()),
     replicaSetController(),
     replicationController(),
     statefulSetController(),

@@ -167,3 +167,45 @@ describe("takeRevision after a restart", () => {
     expect(state(fake)).toBe(shortly(better));
   });
 });
+
+describe("a tip that does not follow what is in force", () => {
+  test.each([
+    { relation: "ancestor", says: [] },
+    { relation: "unknown", says: [] },
+    { relation: "descendant", says: ["the branch was set back"] },
+    { relation: "diverged", says: ["the branch's history was rewritten"] },
+  ] as const)("$relation → $says", async ({ relation, says }) => {
+    const fake = openFakeStack();
+    const good = fake.source.commit(GOOD);
+    await look(fake);
+    const better = fake.source.commit(BETTER);
+    fake.source.relation = relation;
+    await look(fake);
+    await look(fake);
+    const [next, last] = [shortly(better), shortly(good)];
+    expect(state(fake)).toBe(next);
+    expect(fake.warnings).toEqual(
+      says.map((text) => `commit ${next} does not follow ${last}, which was in force: ${text}`),
+    );
+  });
+
+  test("after a restart with another repository in place of the old one", async () => {
+    const { fake, good } = await restarted();
+    fake.source.forget(good);
+    fake.source.commit(BETTER);
+    await look(fake);
+    expect(fake.warnings).toEqual([
+      expect.stringMatching(
+        /does not follow .*: the repository does not have that one, its history/,
+      ),
+    ]);
+  });
+
+  test("a remote that does not answer the question is no reason to wait", async () => {
+    const { fake } = await restarted();
+    const better = fake.source.commit(BETTER);
+    fake.source.relate = async () => Promise.reject(down);
+    await look(fake);
+    expect([state(fake), fake.warnings]).toEqual([shortly(better), []]);
+  });
+});

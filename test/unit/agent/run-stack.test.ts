@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { createWakeUp } from "../../../src/agent/wake-up.ts";
 import { ClusterError } from "../../../src/core/cluster-error.ts";
-import type { LeasePort, LeaseState } from "../../../src/ports/lease-port.ts";
+import type { LeaseState } from "../../../src/ports/lease-port.ts";
 import { settle } from "../../support/fake-clock.ts";
+import { fakeLease } from "../../support/fake-lease.ts";
 import { configMapText, type FakeStack, openFakeStack } from "../../support/fake-stack.ts";
 import { yaml } from "../../support/graph-builders.ts";
 import { keyFrom } from "../../support/look-builder.ts";
@@ -19,22 +20,6 @@ function valueOf({ cluster }: FakeStack, id = A): unknown {
 function pair(value: string): Record<string, string> {
   const after = "{ lockstep.dev/after: ConfigMap/shop/a@exists }";
   return { "a.yaml": configMapText("a", value), "b.yaml": configMapText("b", value, after) };
-}
-
-/** A Lease whose state the test sets; `undefined`: the server does not answer. */
-function leaseOf(states: { now: LeaseState | undefined }): LeasePort & { released: boolean } {
-  return {
-    released: false,
-    async hold() {
-      await Promise.resolve();
-      if (states.now === undefined) throw new ClusterError("unreachable", "down");
-      return states.now;
-    },
-    async release() {
-      await Promise.resolve();
-      this.released = true;
-    },
-  };
 }
 
 describe("runStack", () => {
@@ -95,6 +80,38 @@ describe("runStack", () => {
     expect(inTheEnd).toBeGreaterThan(7);
     expect(inTheEnd).toBeLessThanOrEqual(21);
   });
+
+  test.each([
+    { what: "before each dry run", request: `dry-run ${A}` },
+    { what: "before each write", request: `apply ${A}` },
+  ])(
+    "somebody who writes $what: never in sync, contested, and over when he stops",
+    async ({ request }) => {
+      const fake = openFakeStack();
+      fake.source.commit({ "a.yaml": configMapText("a", "1") });
+      const { statuses: seen } = run(fake);
+      await fake.clock.pass(10_000);
+      let round = 0;
+      function writeAgainst(): void {
+        round += 1;
+        const live = fake.cluster.objects.get(keyFrom(A)) ?? {};
+        fake.cluster.put(editObject(live, "rival", { data: { x: `r${round}` } }));
+      }
+      fake.cluster.onRequest = (line) => {
+        if (line === request) writeAgainst();
+      };
+      seen.length = 0;
+      writeAgainst();
+      await fake.clock.pass(10_000);
+      expect(seen.filter(({ inSync }) => inSync)).toEqual([]);
+      expect(seen.at(-1)?.objects[0]?.conditions.map(({ type }) => type)).toContain("Contested");
+
+      fake.cluster.onRequest = () => undefined;
+      await fake.clock.pass(5_000);
+      expect([seen.at(-1)?.inSync, seen.at(-1)?.objects[0]?.conditions]).toEqual([true, []]);
+      expect(valueOf(fake)).toEqual({ x: "1" });
+    },
+  );
 
   test("a new commit supersedes the running pass between two steps", async () => {
     const fake = openFakeStack();
@@ -182,7 +199,7 @@ describe("runStack and the Lease", () => {
     const fake = openFakeStack();
     fake.source.commit(pair("1"));
     const states: { now: LeaseState | undefined } = { now: taken };
-    run(fake, leaseOf(states));
+    run(fake, fakeLease(states));
     await fake.clock.pass(10_000);
     expect(fake.cluster.writes()).toEqual([]);
     states.now = { kind: "held", renewBeforeMs: Number.MAX_SAFE_INTEGER };
@@ -196,7 +213,7 @@ describe("runStack and the Lease", () => {
     const states: { now: LeaseState | undefined } = {
       now: { kind: "held", renewBeforeMs: fake.clock.now() + 15_000 },
     };
-    run(fake, leaseOf(states));
+    run(fake, fakeLease(states));
     await fake.clock.pass(1_000);
     states.now = undefined;
     fake.source.commit(pair("2"));
@@ -212,7 +229,7 @@ describe("runStack and the Lease", () => {
     const fake = openFakeStack();
     fake.source.commit(pair("1"));
     const states: { now: LeaseState | undefined } = { now: taken };
-    run(fake, leaseOf(states));
+    run(fake, fakeLease(states));
     await fake.clock.pass(10_000);
     states.now = { kind: "held", renewBeforeMs: Number.MAX_SAFE_INTEGER };
     await fake.clock.pass(10_000);
@@ -239,22 +256,12 @@ describe("runStack and the Lease", () => {
     const bell = createWakeUp();
     before.source.onRequest = async (line) => (line === "tip" ? bell.wait() : undefined);
     const fake = openFakeStack({ like: before });
-    run(fake, leaseOf({ now: { kind: "held", renewBeforeMs: Number.MAX_SAFE_INTEGER } }));
+    run(fake, fakeLease({ now: { kind: "held", renewBeforeMs: Number.MAX_SAFE_INTEGER } }));
     await fake.clock.pass(10_000);
     expect(valueOf(fake)).toEqual({ x: "9" });
     before.source.onRequest = () => undefined;
     bell.ring();
     await fake.clock.pass(10_000);
     expect(valueOf(fake)).toEqual({ x: "2" });
-  });
-
-  test("it is given back at the end", async () => {
-    const fake = openFakeStack();
-    fake.source.commit(pair("1"));
-    const lease = leaseOf({ now: { kind: "held", renewBeforeMs: Number.MAX_SAFE_INTEGER } });
-    const running = run(fake, lease);
-    await fake.clock.pass(1_000);
-    await running.stop();
-    expect(lease.released).toBe(true);
   });
 });

@@ -25,6 +25,12 @@ describe("each reason in words", () => {
       "latest is no version",
       "the version that it runs is not known: latest is no version, 9.1.0 wanted",
     ],
+    [
+      "VersionUnknown",
+      "9.1.0",
+      "web-1 reports no version",
+      "the version that it runs is not known: web-1 reports no version, 9.1.0 wanted",
+    ],
     ["VersionBehind", "9.1.0", "8.19.2", "it runs 8.19.2, 9.1.0 wanted"],
     ["VersionBehind", "9.1.0", "", "it runs another version, 9.1.0 wanted"],
     ["VersionBehind", "9.1.0", "it runs 8.19.2", "it runs 8.19.2, 9.1.0 wanted"],

@@ -37,8 +37,23 @@ describe("a right command line", () => {
       typed: "graph --output=json",
       command: "graph config=agent.config.yaml output=json format=json",
     },
-    { typed: "validate", command: `validate ${DEFAULTS}` },
-    { typed: "validate ./manifests", command: `validate ${DEFAULTS} path=./manifests` },
+    { typed: "validate", command: `validate ${DEFAULTS} isConfigOptional=false` },
+    {
+      typed: "validate ./manifests",
+      command: `validate ${DEFAULTS} path=./manifests isConfigOptional=true`,
+    },
+    {
+      typed: "validate ./manifests --config agent.config.yaml",
+      command: `validate ${DEFAULTS} path=./manifests isConfigOptional=false`,
+    },
+    {
+      typed: "--config agent.config.yaml validate ./manifests",
+      command: `validate ${DEFAULTS} path=./manifests isConfigOptional=false`,
+    },
+    {
+      typed: "validate ./manifests --stack shop",
+      command: `validate ${DEFAULTS} stack=shop path=./manifests isConfigOptional=false`,
+    },
     {
       typed: "status --config a.yaml --output json --stack shop",
       command: "status config=a.yaml output=json stack=shop",

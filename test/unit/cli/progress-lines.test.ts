@@ -1,6 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { progressLines } from "../../../src/cli/progress-lines.ts";
-import type { ObjectStatus, StackStatus } from "../../../src/core/report/status-document.ts";
+import type {
+  DriftStatus,
+  ObjectStatus,
+  StackStatus,
+} from "../../../src/core/report/status-document.ts";
 import {
   ago,
   blockerStatus,
@@ -15,7 +19,7 @@ const API = "Deployment.apps/shop/api";
 const NEXT = "5d6e7f8a9b0c1d2e3f4a5d6e7f8a9b0c1d2e3f4a";
 
 function lines(previous: StackStatus | undefined, next: StackStatus): readonly string[] {
-  return progressLines(previous, next, NOW_MS);
+  return progressLines(previous, next, { nowMs: NOW_MS, startedAtMs: NOW_MS - 60_000 });
 }
 
 const oldVersion = { declared: "2.0.0", running: ["1.0.0"] };
@@ -27,6 +31,19 @@ function db(written: Partial<ObjectStatus> = {}): ObjectStatus {
 
 function api(written: Partial<ObjectStatus> = {}): ObjectStatus {
   return objectStatus(API, { tier: 1, version: oldVersion, ...written });
+}
+
+/** Seen so many seconds ago. */
+function deletedDb(seconds: number): DriftStatus {
+  return driftStatus(DB, {
+    class: "missing",
+    path: "",
+    desired: null,
+    live: null,
+    manager: "",
+    at: "",
+    seenAt: ago(seconds),
+  });
 }
 
 const behind = blockerStatus(DB, { want: "2.0.0", have: "1.0.0", since: ago(0) });
@@ -100,21 +117,34 @@ describe("at the start", () => {
     ]);
   });
 
-  test("drift that an earlier run reverted is not told again, other drift is", () => {
-    const objects = [
-      objectStatus(DB),
-      objectStatus(API, { action: "revert" }),
-      objectStatus("ConfigMap/shop/a"),
-    ];
+  test("drift that was over before this run is not told again, other drift is", () => {
+    const objects = [objectStatus(DB), objectStatus(API, { action: "revert" })];
     const drift = [
-      driftStatus(DB),
-      driftStatus(API),
-      driftStatus("ConfigMap/shop/a", { action: "failed" }),
+      driftStatus("ConfigMap/shop/a", { action: "failed", seenAt: ago(3600) }),
+      driftStatus(API, { seenAt: ago(30) }),
+      driftStatus(API, { path: "/spec/paused", seenAt: ago(90) }),
+      driftStatus(DB, { seenAt: ago(90) }),
+      driftStatus(DB, { path: "/spec/paused" }),
     ];
     expect(lines(undefined, stackStatus({ inSync: false, objects, drift }))).toEqual([
       "shop: takes commit 1a2b3c4",
-      "shop: drift: Deployment/shop/api: kubectl-edit changed /spec/replicas from 3 to 5, 2m ago: reverted",
-      "shop: drift: ConfigMap/shop/a: kubectl-edit changed /spec/replicas from 3 to 5, 2m ago: the revert failed",
+      "shop: drift: ConfigMap/shop/a: kubectl-edit changed spec.replicas from 3 to 5, 2m ago: the revert failed",
+      "shop: drift: Deployment/shop/api: kubectl-edit changed spec.replicas from 3 to 5, 2m ago: reverted",
+    ]);
+  });
+
+  test("what this very pass applied is told as that", () => {
+    const applied = api({ action: "apply", phase: "ApplyingChanges" });
+    expect(lines(undefined, stackStatus({ objects: [objectStatus(DB), applied] }))).toEqual([
+      "shop: takes commit 1a2b3c4",
+      "shop: Deployment/shop/api is applied",
+    ]);
+  });
+
+  test("a stack that is off takes no commit, and is not in sync", () => {
+    const objects = [objectStatus(DB, { phase: "Skipped", action: "skip" })];
+    expect(lines(undefined, stackStatus({ inSync: true, objects }))).toEqual([
+      "shop: off (mode: off in the configuration), nothing of it is looked at or written",
     ]);
   });
 
@@ -139,7 +169,7 @@ describe("one change, one line", () => {
       from: calm,
       to: open,
       told: [
-        "drift: StatefulSet/shop/db: kubectl-edit changed /spec/replicas from 3 to 5, 2m ago: not reverted yet",
+        "drift: StatefulSet/shop/db: kubectl-edit changed spec.replicas from 3 to 5, 2m ago: not reverted yet",
       ],
     },
     {
@@ -147,9 +177,15 @@ describe("one change, one line", () => {
       from: open,
       to: { ...calm, drift: [driftStatus(DB)] },
       told: [
-        "drift: StatefulSet/shop/db: kubectl-edit changed /spec/replicas from 3 to 5, 2m ago: reverted",
+        "drift: StatefulSet/shop/db: kubectl-edit changed spec.replicas from 3 to 5, 2m ago: reverted",
         "in sync at 1a2b3c4 (1 object)",
       ],
+    },
+    {
+      title: "the same deletion once more",
+      from: stackStatus({ objects: [objectStatus(DB)], drift: [deletedDb(60)] }),
+      to: stackStatus({ objects: [objectStatus(DB)], drift: [deletedDb(5)] }),
+      told: ["drift: StatefulSet/shop/db: somebody deleted it, seen 5s ago: reverted"],
     },
     {
       title: "problem and refusal, once",
@@ -190,6 +226,29 @@ describe("one change, one line", () => {
         "ConfigMap/shop/a is ready",
         "tier 0 is ready",
       ],
+    },
+    {
+      title: "a step that was planned and not done",
+      from: stackStatus({ objects: [objectStatus(DB)] }),
+      to: stackStatus({
+        revision: NEXT,
+        objects: [objectStatus(DB, { action: "apply", phase: "ApplyingChanges" })],
+      }),
+      told: ["takes commit 5d6e7f8 after 1a2b3c4"],
+    },
+    {
+      title: "the same step, done by the next pass",
+      from: stackStatus({
+        revision: NEXT,
+        objects: [objectStatus(DB, { action: "apply", phase: "ApplyingChanges" })],
+      }),
+      to: stackStatus({
+        revision: NEXT,
+        objects: [
+          objectStatus(DB, { action: "apply", phase: "ApplyingChanges", appliedRevision: NEXT }),
+        ],
+      }),
+      told: ["StatefulSet/shop/db is applied"],
     },
     {
       title: "a Job that ended",

@@ -72,7 +72,7 @@ test("all that a sync would do: take-overs first, then by tier, then the counts"
       waits for Elasticsearch/elastic/main: it runs 8.19.2, 9.1.0 wanted (VersionBehind, for 3m)
   tier 3
     would skip Secret/shop/other
-  drift: Deployment/shop/web: kubectl-edit changed /spec/replicas from 3 to 5, 2m ago: would be reverted
+  drift: Deployment/shop/web: kubectl-edit changed spec.replicas from 3 to 5, 2m ago: would be reverted
   orphan: ConfigMap/shop/gone: no longer in Git, left in the cluster
   lint: b.yaml:2:1: status is not sent
   1 to take over, 1 to create, 1 to change, 1 to revert, 1 to restart, 1 to delete, 2 to hold, 1 to skip, 1 unchanged; nothing was written
@@ -105,6 +105,23 @@ test.each([
     ],
   },
   {
+    title: "files that hold no object, a few by name",
+    stack: stackStatus({
+      leftOut: {
+        count: 7,
+        files: [
+          { where: "a.yaml:1:5", fault: "not valid YAML: a missing quote" },
+          ...["b", "c", "d", "e", "f"].map((name) => ({ where: `${name}.yaml`, fault: null })),
+        ],
+      },
+    }),
+    lines: [
+      "shop: what a sync of 1a2b3c4 would do",
+      "  7 files left out, they hold no Kubernetes object: a.yaml:1:5 (does not parse: a missing quote), b.yaml, c.yaml, d.yaml, e.yaml, and 2 more",
+      "  nothing to do; nothing was written",
+    ],
+  },
+  {
     title: "a first commit with problems",
     stack: stackStatus({
       inSync: false,
@@ -116,6 +133,42 @@ test.each([
       "shop: 5d6e7f8 would not be applied, it has 1 problem",
       "  problem: a.yaml:1:1: is broken",
       "  nothing to do; nothing was written",
+    ],
+  },
+  {
+    title: "a world that let nothing be looked at",
+    stack: stackStatus({
+      inSync: false,
+      revision: "",
+      refusals: [{ id: "", code: "unreachable", message: "no answer" }],
+    }),
+    lines: [
+      "shop: there is no plan, because nothing could be looked at",
+      "  refused: no answer (unreachable); check the address and the network; it is tried again",
+      "  no plan; nothing was written",
+    ],
+  },
+  {
+    title: "a repository that does not answer, with a commit in force",
+    stack: stackStatus({
+      inSync: false,
+      objects: [objectStatus(WEB)],
+      refusals: [{ id: "", code: "unreachable", message: "no answer" }],
+    }),
+    lines: [
+      "shop: what a sync of 1a2b3c4 would do",
+      "  refused: no answer (unreachable); check the address and the network; it is tried again",
+      "  1 unchanged; nothing was written",
+    ],
+  },
+  {
+    title: "a stack that is off",
+    stack: stackStatus({ objects: [objectStatus(WEB, { phase: "Skipped", action: "skip" })] }),
+    lines: [
+      "shop: a sync of 1a2b3c4 would do nothing, mode: off",
+      "  tier 0",
+      "    would skip Deployment/shop/web",
+      "  1 to skip; nothing was written",
     ],
   },
 ])("$title", ({ stack, lines }) => {

@@ -23,6 +23,7 @@ describe("the sentence about a stack", () => {
   const held = objectStatus(KB, { phase: "DelayingChanges", blockers: [blockerStatus(ES)] });
   const applying = objectStatus(ES, { phase: "ApplyingChanges" });
   const stalled = objectStatus(WEB, { phase: "Stalled" });
+  const skipped = objectStatus(WEB, { phase: "Skipped", action: "skip" });
   const problem = { where: "a.yaml:1:1", what: "is broken", expected: "" };
   const refusal = { id: WEB, code: "forbidden", message: "no" };
   test.each([
@@ -77,9 +78,34 @@ describe("the sentence about a stack", () => {
       "out of sync at 1a2b3c4 with 1 open difference",
     ],
     [stackStatus({ inSync: false }), "out of sync at 1a2b3c4"],
+    [
+      stackStatus({ inSync: true, objects: [skipped, { ...skipped, id: "A/b" }] }),
+      "off (mode: off in the configuration), nothing of it is looked at or written",
+    ],
+    [
+      stackStatus({ inSync: true, objects: [skipped, objectStatus("A/b")] }),
+      "in sync at 1a2b3c4 (2 objects)",
+    ],
   ])("%# → %s", (stack, sentence) => {
     expect(text(stack).split("\n")[0]).toBe(`shop: ${sentence}`);
   });
+});
+
+test("what was refused is said once, at the top; beside the object stands only its code", () => {
+  const message = `${WEB}: spec.replicas: Invalid value: -1`;
+  const stalled = { phase: "Stalled", cause: { pod: "", reason: "invalid", message } } as const;
+  const stack = stackStatus({
+    inSync: false,
+    objects: [objectStatus(WEB, stalled), objectStatus("Service/shop/web")],
+    refusals: [{ id: WEB, code: "invalid", message }],
+  });
+  expect(text(stack)).toBe(`shop: stalled at 1a2b3c4, Deployment/shop/web makes no progress
+  refused: Deployment.apps/shop/web: spec.replicas: Invalid value: -1 (invalid); correct the manifest
+  tier 0
+    Deployment/shop/web  Stalled
+      refused (invalid)
+    Service/shop/web     Ready
+`);
 });
 
 test("everything about a stack, the worst first", () => {
@@ -141,7 +167,7 @@ test("everything about a stack, the worst first", () => {
       pod web-1: ImagePullBackOff: no such image
   tier 3
     Job/shop/init               Done             1.0.0
-  drift: Deployment/shop/web: kubectl-edit changed /spec/replicas from 3 to 5, 2m ago: reverted
+  drift: Deployment/shop/web: kubectl-edit changed spec.replicas from 3 to 5, 2m ago: reverted
   orphan: ConfigMap/shop/old: no longer in Git, left in the cluster (pruning is off)
   orphan: ConfigMap/shop/older: no longer in Git, deleted
   lint: b.yaml:2:1: status is not sent
@@ -149,6 +175,20 @@ test("everything about a stack, the worst first", () => {
 logs: in sync at 1a2b3c4 (0 objects)
 `,
   );
+});
+
+test("ten differences are told, the rest is counted", () => {
+  const drift = Array.from({ length: 12 }, (_, index) =>
+    driftStatus(WEB, { path: `/data/k${index}` }),
+  );
+  const told = text(stackStatus({ drift })).split("\n");
+  expect(told.slice(-4)).toEqual([
+    "  drift: Deployment/shop/web: kubectl-edit changed data.k8 from 3 to 5, 2m ago: reverted",
+    "  drift: Deployment/shop/web: kubectl-edit changed data.k9 from 3 to 5, 2m ago: reverted",
+    "  drift: and 2 more (--output json has all)",
+    "",
+  ]);
+  expect(text(stackStatus({ drift: drift.slice(0, 10) }))).not.toContain("more");
 });
 
 test("beyond 20 objects at rest, each tier only counts them", () => {

@@ -38,7 +38,7 @@ test("on a terminal drift stays above the frame, whole, in words that are not cu
   progress.show({ ...calm, drift: [drift] });
   expect(progress.written()).toEqual([
     "shop: drift: Deployment/shop/web: kubectl-edit changed",
-    "    /spec/template/spec/containers/[name=web]/image",
+    "    spec.template.spec.containers[name=web].image",
     "    from 3 to 5, 2m ago: reverted",
     "shop: in sync at 1a2b3c4 (1 object)",
     "  tier 0 ████████████████████ 1 of 1 ready",
@@ -60,6 +60,36 @@ test("in a pipe it is one line", () => {
   progress.written();
   progress.show({ ...calm, drift: [drift] });
   expect(progress.written()).toEqual([
-    "shop: drift: Deployment/shop/web: kubectl-edit changed /spec/template/spec/containers/[name=web]/image from 3 to 5, 2m ago: reverted",
+    "shop: drift: Deployment/shop/web: kubectl-edit changed spec.template.spec.containers[name=web].image from 3 to 5, 2m ago: reverted",
   ]);
+});
+
+test("a watcher says in a pipe once who holds the stack, and nothing of what that one does", () => {
+  const progress = open(false);
+  const other = { ...calm, revision: "5d6e7f8a9b", inSync: false };
+  progress.show(calm, "host\u001B[2J_1");
+  progress.show(other, "host\u001B[2J_1");
+  progress.show({ ...calm, drift: [drift] }, "host\u001B[2J_1");
+  const [line = "", ...more] = progress.written();
+  expect(line).toMatch(
+    /^shop: another agent \(host.*_1\) holds its Lease: this one only watches, and takes over when that one ends$/,
+  );
+  expect([line.includes("\u001B"), more]).toEqual([false, []]);
+  progress.show(calm);
+  expect(progress.written()).toEqual([
+    "shop: takes commit 1a2b3c4",
+    "shop: in sync at 1a2b3c4 (1 object)",
+  ]);
+});
+
+test("a watcher's frame on a terminal says who holds the stack, until it is its own", () => {
+  const progress = open(true);
+  progress.show({ ...calm, drift: [drift] }, "host_1");
+  expect(progress.written()).toEqual([
+    "shop: in sync at 1a2b3c4 (1 object)",
+    "  watching: another agent (host_1) holds its Lease: this o…",
+    "  tier 0 ████████████████████ 1 of 1 ready",
+  ]);
+  progress.show(calm);
+  expect(progress.written()).not.toContainEqual(expect.stringContaining("watching"));
 });

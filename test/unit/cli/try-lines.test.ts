@@ -24,7 +24,7 @@ test("three commands to copy, each below what it does", () => {
     "    kubectl --kubeconfig .lockstep/kubeconfig -n shop set image deployment/web web=web:9.9.9",
     "  Read the report:",
     "    git -C .lockstep/repository show lockstep/demo/example:drift-reports/demo/example.md",
-    "  Take the last commit back, and then that one: down goes web first, up goes db first:",
+    "  Take the last commit back: the versions go down, web first. Run it again: up, db first:",
     "    git -C .lockstep/repository revert --no-edit HEAD",
     "",
   ]);

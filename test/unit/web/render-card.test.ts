@@ -160,3 +160,13 @@ test("a hub names a dozen of its edges and counts the rest", () => {
     "and 3 more",
   ]);
 });
+
+test("the page's own word for a phase has the phase's name as its title", () => {
+  const phases = ["DelayingChanges", "ApplyingChanges", "Pruning", "Ready"] as const;
+  const titles = phases.map((phase) => {
+    const object = objectStatus(WEB, { phase });
+    const card = renderCard(object, openScene(pageStack(stackStatus({ objects: [object] }))));
+    return withClass(card, "card-phase").map(({ attributes }) => attributes["title"]);
+  });
+  expect(titles).toEqual(phases.map((phase) => [phase]));
+});

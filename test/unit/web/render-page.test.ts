@@ -124,6 +124,18 @@ describe("tiers", () => {
     ]);
   });
 
+  test("a switch names the phases that it is for", () => {
+    const titles = withClass(renderPage(heldPage()), "switch").map(
+      ({ attributes }) => attributes["title"],
+    );
+    expect(titles).toEqual([
+      "Stalled",
+      "DelayingChanges",
+      "Pending, ApplyingChanges, Pruning",
+      "Ready, Done, Skipped",
+    ]);
+  });
+
   test("2,000 objects have cards, those first that are not ready", () => {
     const objects = Array.from({ length: 2500 }, (_, index) =>
       objectStatus(`ConfigMap/shop/c${index}`, {
@@ -141,15 +153,15 @@ describe("tiers", () => {
 
 test("drift says who, what, when, how sure that is, and what was done", () => {
   expect(lines(driftPage(), "entries")).toEqual([
-    "Deployment/elastic/web: kubectl-edit changed /spec/replicas from 3 to 5",
+    "Deployment/elastic/web: kubectl-edit changed spec.replicas from 3 to 5",
     "not reverted yet 42s ago Update as the object's managed fields say",
-    'ConfigMap/elastic/settings: k9s changed /data/mode from "calm" to "loud"',
+    'ConfigMap/elastic/settings: k9s changed data.mode from "calm" to "loud"',
     "reverted 13m ago Update as the object's managed fields say",
-    'Kibana/elastic/kb: kubectl-client-side-apply added /spec/podTemplate/spec/tolerations: [{"key":"spot","operator":"Exists"}]',
+    'Kibana/elastic/kb: kubectl-client-side-apply added spec.podTemplate.spec.tolerations: [{"key":"spot","operator":"Exists"}]',
     "reverted 2h1m ago Update as the object's managed fields say",
     "Secret/elastic/users: somebody deleted it",
     "reverted nothing recorded who it was",
-    'Deployment/elastic/web: argocd changed /spec/strategy/type from "Recreate" to "RollingUpdate"',
+    'Deployment/elastic/web: argocd changed spec.strategy.type from "Recreate" to "RollingUpdate"',
     "ignored by a rule 1d ago Update as the object's managed fields say",
     "ConfigMap/elastic/old-settings: left in the cluster (pruning is not built yet)",
     "elastic/web.yaml:12:5 the autoscaler of this Deployment owns replicas; leave them out",
@@ -170,15 +182,44 @@ test.each([
   expect(JSON.stringify(list?.children[0])).toContain(`"data-tone":"${tone}"`);
 });
 
+describe("what was reverted", () => {
+  const now = driftStatus("ConfigMap/shop/now", { action: "open" });
+  const before = Array.from({ length: 8 }, (_, index) => driftStatus(`ConfigMap/shop/c${index}`));
+
+  test("beyond the newest five is folded, and the page says how long it stays", () => {
+    const page = renderPage(shop({ drift: [now, ...before] }));
+    const lists = withClass(page, "entries").map((each) => each.children.length);
+    expect(lists).toEqual([6, 3]);
+    expect(withClass(page, "older").map((each) => [each.tag, pageLines(each)[0]])).toEqual([
+      ["details", "3 older"],
+    ]);
+    expect(withClass(page, "count").map((each) => pageLines(each)[0])).toContain("9");
+    expect(pageLines(page)).toContain(
+      "What was reverted stays in this list until 100 newer differences have come.",
+    );
+  });
+
+  test("up to five is not folded; without any nothing is said of it", () => {
+    const few = renderPage(shop({ drift: [now, ...before.slice(0, 5)] }));
+    expect(withClass(few, "older")).toEqual([]);
+    expect(JSON.stringify(renderPage(shop({ drift: [now] })))).not.toContain("What was reverted");
+  });
+
+  test("shows when a removal was seen: the cluster records no time of it", () => {
+    const removal = driftStatus("ConfigMap/shop/a", { class: "missing", at: "", seenAt: ago(60) });
+    expect(lines(shop({ drift: [removal] }), "entry-facts")[0]).toContain("seen 1m ago");
+  });
+});
+
 test("a fight names the opponents; one of another shape is told as far as it goes", () => {
   expect(lines(fightPage(), "entries").slice(2)).toEqual([
-    "Deployment/elastic/web: k9s and kubectl-scale took /spec/replicas 7 times",
+    "Deployment/elastic/web: k9s and kubectl-scale took spec.replicas 7 times",
     "Contested: reverts go on, more slowly last 12s ago first 8m ago",
   ]);
   expect(
     lines(shop({ fights: [{ id: "ConfigMap/shop/a", path: "/data" }, null] }), "entries"),
   ).toEqual([
-    "ConfigMap/shop/a: somebody took /data again and again",
+    "ConfigMap/shop/a: somebody took data again and again",
     ": somebody took again and again",
   ]);
 });

@@ -112,12 +112,21 @@ describe("loadCredentials", () => {
       files: ["/no/such/file"],
       context: undefined,
     });
-    await expect(load).rejects.toThrow("kubeconfig /no/such/file: there is no such file");
+    await expect(load).rejects.toThrow(
+      "kubeconfig /no/such/file: there is no such file; name a kubeconfig and context in the configuration",
+    );
   });
 
-  test("outside of a cluster in-cluster credentials are said to be missing", async () => {
+  test("in-cluster outside of a pod is said in words, with what to set instead", async () => {
     await expect(loadCredentials({ kind: "in-cluster" })).rejects.toThrow(
-      "in-cluster: names no API server",
+      "cluster.connect is in-cluster, and this process does not run in a pod (KUBERNETES_SERVICE_HOST is not set): set cluster.connect to kubeconfig",
+    );
+  });
+
+  test("a missing token file is named as that, not as a kubeconfig", async () => {
+    const text = `${CLUSTER}users:\n  - { name: u, user: { tokenFile: nowhere } }\n`;
+    await expect(loadFrom(await temporaryFolder(), text)).rejects.toThrow(
+      /^token file .*nowhere: there is no such file; correct users\[\]\.user\.tokenFile/,
     );
   });
 

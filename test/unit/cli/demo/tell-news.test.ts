@@ -88,7 +88,7 @@ test("an install: objects that go together stand in one line, by tier", () => {
 test("drift, told once, and a stall", () => {
   const drifted = { ...last, drift: [driftStatus(DB)] };
   expect(brief(last, drifted)).toEqual([
-    "drift: Deployment/shop/db: kubectl-edit changed /spec/replicas from 3 to 5: reverted",
+    "drift: Deployment/shop/db: kubectl-edit changed spec.replicas from 3 to 5: reverted",
   ]);
   expect(brief(drifted, { ...drifted, writes: 9 })).toEqual([]);
   const cause = { pod: "api-1", reason: "ImagePullBackOff", message: "" };

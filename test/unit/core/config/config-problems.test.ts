@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { briefConfig, MINIMAL_CONFIG, stackWith } from "../../../support/config-text.ts";
 
+const LOOPBACK =
+  "one of 127.0.0.1, ::1, localhost and a port, such as 127.0.0.1:6443 (0: any free port)";
+
 describe("problems, each with its place", () => {
   test("all at once, in the order of the text", () => {
     const text = `clustr: {}
@@ -24,7 +27,7 @@ stacks:
       "7:16 agent.concurrency is out of range -> a whole number from 1 to 256",
       '10:43 unknown key "brnach" in stacks[0].source -> did you mean "branch"?',
       "11:11 stacks[1].name is taken by stacks[0] -> a name of its own",
-      "12:5 stacks[1].source.url is missing -> text",
+      "12:5 stacks[1].source.url is missing -> https://host/path, or a folder relative to this file (http:// only for this machine)",
       "12:21 stacks[1].source.path is no folder in the repository -> a relative path without .., or .",
     ]);
   });
@@ -58,10 +61,18 @@ stacks:
         'connect: embedded, embedded: { listen: "6443", podStart: 2h, podstart: 1s }',
       ),
       [
-        "1:63 cluster.embedded.listen is no address to listen on -> host:port, such as 127.0.0.1:8080 or [::1]:8080",
+        `1:63 cluster.embedded.listen is no address to listen on -> ${LOOPBACK}`,
         "1:81 cluster.embedded.podStart is out of range -> a duration such as 30s, 10m or 1h30m, from 0s to 1h",
         '1:85 unknown key "podstart" in cluster.embedded -> did you mean "podStart"?',
       ],
+    ],
+    [
+      "an embedded cluster that other machines reach",
+      MINIMAL_CONFIG.replace(
+        "connect: kubeconfig",
+        'connect: embedded, embedded: { listen: "0.0.0.0:0" }',
+      ),
+      [`1:63 cluster.embedded.listen is an address that other machines reach -> ${LOOPBACK}`],
     ],
     [
       "two listeners on one port",
@@ -94,11 +105,22 @@ stacks:
       "mode: fight",
       "5:11 stacks[0].mode is none of the known values -> enforce, observe, create-only, off",
     ],
-    ["namespace: 5", "5:16 stacks[0].namespace has the wrong type -> text"],
+    [
+      "mode: Enforce",
+      '5:11 stacks[0].mode is "Enforce", which is none of the known values -> did you mean "enforce"?',
+    ],
+    [
+      "mode: create_only",
+      '5:11 stacks[0].mode is "create_only", which is none of the known values -> did you mean "create-only"?',
+    ],
+    [
+      "namespace: 5",
+      "5:16 stacks[0].namespace has the wrong type -> lower-case letters, digits and inner hyphens, at most 63 characters",
+    ],
     ["gates:", "5:11 stacks[0].gates has the wrong type -> a mapping of keys"],
     [
       "gates: { progressDeadline: 10 }",
-      "5:32 stacks[0].gates.progressDeadline has the wrong type -> text",
+      "5:32 stacks[0].gates.progressDeadline has the wrong type -> a duration such as 30s, 10m or 1h30m, from 1s to 168h",
     ],
     [
       "gates: { progressDeadline: 10d }",
@@ -153,6 +175,28 @@ stacks:
   });
 });
 
+test("a number in place of any text is answered with the form of that text", () => {
+  const text = `
+cluster: { name: 5, connect: kubeconfig, kubeconfig: 5, context: 5, embedded: { listen: 5, podStart: 5 } }
+agent: { name: 5, renamedFrom: [5], namespace: 5, workDir: 5, page: 5, probes: 5 }
+stacks:
+  - name: 5
+    source: { url: 5, branch: 5, path: 5, username: 5, tokenFile: 5, caFile: 5 }
+    namespace: 5
+    schedule: 5
+    gates: { progressDeadline: 5 }
+    associations: [{ kind: 5, field: 5, target: 5, gate: 5 }]
+    ownership: { allow: [{ manager: 5, kinds: [5], paths: [5] }], revert: [5] }
+    reports: { path: 5, branch: 5, every: 5 }
+`;
+  const problems = briefConfig(text);
+  expect(problems).toHaveLength(32);
+  const formless = problems.filter(
+    (each) => !/ has the wrong type -> (?!text$|string$|Invalid)/.test(each),
+  );
+  expect(formless).toEqual([]);
+});
+
 describe("F9: an allow rule that cannot be read is a problem with its place", () => {
   const KINDS =
     "an exact name, a prefix and *, or a regular expression between slashes, made of plain characters, . [a-z] \\d \\w \\s ( ) | * + ? {n,m} ^ $";
@@ -182,7 +226,7 @@ describe("F9: an allow rule that cannot be read is a problem with its place", ()
       "{ manager: a, operation: Patch }",
       "5:51 stacks[0].ownership.allow[0].operation is none of the known values -> Apply, Update",
     ],
-    ["{ operation: Apply }", "5:26 stacks[0].ownership.allow[0].manager is missing -> text"],
+    ["{ operation: Apply }", `5:26 stacks[0].ownership.allow[0].manager is missing -> ${KINDS}`],
     [
       "{ manager: a, paths: [spec.replicas] }",
       "5:48 stacks[0].ownership.allow[0].paths[0] is no path -> a JSON pointer such as /spec/replicas, with * for any one step",

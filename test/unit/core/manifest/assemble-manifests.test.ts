@@ -210,6 +210,7 @@ describe("assembleManifests, problems", () => {
           expected: "at most 100000 objects in a stack",
         },
       ],
+      rest: [],
     });
   });
 });

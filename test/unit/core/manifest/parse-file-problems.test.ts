@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { parseFile } from "../../../../src/core/manifest/parse-file.ts";
 
+import { describeProblem } from "../../../../src/core/wording/describe-problem.ts";
+
 const CONFIG_MAP = "apiVersion: v1\nkind: ConfigMap\nmetadata:\n  name: a\n";
 
 function brief(text: string): readonly string[] {
@@ -146,5 +148,62 @@ describe("parseFile, problems", () => {
 
   test("5,000 duplicate keys are told as the first hundred", () => {
     expect(brief(`${CONFIG_MAP}data:\n${"  a: b\n".repeat(5_000)}`)).toHaveLength(100);
+  });
+});
+
+describe("parseFile, keys that are nearly right", () => {
+  test.each([
+    [
+      "all in the wrong case",
+      "apiversion: v1\nKind: ConfigMap\nMetadata: {name: a}\n",
+      [
+        'f.yaml:1:1: unknown key "apiversion" in a Kubernetes object; did you mean "apiVersion"?',
+        'f.yaml:2:1: unknown key "Kind" in a Kubernetes object; did you mean "kind"?',
+        'f.yaml:3:1: unknown key "Metadata" in a Kubernetes object; did you mean "metadata"?',
+      ],
+    ],
+    [
+      "one in the wrong case, and what is missing below it",
+      "apiVersion: v1\nkind: A\nMetadata:\n  nam: a\n",
+      [
+        'f.yaml:3:1: unknown key "Metadata" in a Kubernetes object; did you mean "metadata"?',
+        "f.yaml:3:1: metadata.name is missing",
+      ],
+    ],
+    [
+      "slips",
+      "api_version: v1\nknd: A\nmetdata: {name: a}\n",
+      [
+        'f.yaml:1:1: unknown key "api_version" in a Kubernetes object; did you mean "apiVersion"?',
+        'f.yaml:2:1: unknown key "knd" in a Kubernetes object; did you mean "kind"?',
+        'f.yaml:3:1: unknown key "metdata" in a Kubernetes object; did you mean "metadata"?',
+      ],
+    ],
+    [
+      "only apiVersion, in the wrong case",
+      "ApiVersion: v1\n",
+      [
+        'f.yaml:1:1: unknown key "ApiVersion" in a Kubernetes object; did you mean "apiVersion"?',
+        "f.yaml:1:1: kind is missing",
+        "f.yaml:1:1: metadata.name is missing",
+      ],
+    ],
+    [
+      "in a list",
+      "apiVersion: v1\nKind: List\nitems:\n- {apiVersion: v1, Kind: A, metadata: {name: a}}\n",
+      [
+        'f.yaml:2:1: unknown key "Kind" in a Kubernetes object; did you mean "kind"?',
+        'f.yaml:4:20: unknown key "Kind" in a Kubernetes object; did you mean "kind"?',
+      ],
+    ],
+    [
+      "and no YAML",
+      "Kind: 'A\n",
+      ["f.yaml:2:1: not valid YAML: a missing quote, bracket, comma, colon or space"],
+    ],
+  ])("%s", (_, text, want) => {
+    const parsed = parseFile({ path: "f.yaml", text });
+    const told = parsed.ok ? [] : parsed.problems.map(describeProblem);
+    expect(told.map((line) => line.replace(/; expected .*/, ""))).toEqual(want);
   });
 });

@@ -88,11 +88,20 @@ describe("parseFile, objects", () => {
   });
 });
 
-describe("parseFile leaves out what is no Kubernetes object", () => {
+/** The file as it is told when it is left out: `f.yaml`, or the place and why it does not parse. */
+function leftOut(text: string): readonly string[] {
+  const parsed = parseFile({ path: "f.yaml", text });
+  if (!parsed.ok) return parsed.problems.map(({ where, what }) => `problem ${where} ${what}`);
+  const told = parsed.value.leftOut.map(({ where, fault }) => `${where} ${fault ?? ""}`.trim());
+  return [...told, ...brief(text)];
+}
+
+describe("parseFile leaves out what is no Kubernetes object, and says so", () => {
   test.each([
     ["an empty file", ""],
     ["only comments", "# apiVersion: v1\n"],
     ["values", "replicas: 3\nimage: {tag: 1.2.3}\n"],
+    ["hello", "hello: world\n"],
     ["a list", "- kind of things\n- metadata\n"],
     ["a kustomization without apiVersion", "resources: [a.yaml]\n"],
     [
@@ -100,10 +109,37 @@ describe("parseFile leaves out what is no Kubernetes object", () => {
       "apiVersion: kustomize.config.k8s.io/v1beta1\nkind: Kustomization\n",
     ],
     ["foreign tags", "a: !Ref metadata\n"],
-    ["a broken text about some kind of thing", "a: 'some kind of\n"],
-    ["a template that is no YAML", "{{- if .Values.x }}\na: {{ b }}\n{{- end }}\n"],
+    ["Metadata alone, which CloudFormation has", "Metadata: {a: 1}\nResources: {}\n"],
+    ["words near to kind", "king: a\nfind: b\nbind: c\n"],
+    ["a version, and what is near to kind", "version: '3'\nkinds: []\n"],
+    ["two documents", "a: 1\n---\nb: 2\n"],
+    ["a long text that is no YAML", `${"# comment\n".repeat(30_000)}a: [\n`],
   ])("%s", (_, text) => {
-    expect(brief(text)).toEqual([]);
+    expect(leftOut(text)).toEqual(["f.yaml"]);
+  });
+
+  test.each([
+    ["an open list", "a: [\n", "f.yaml:2:1 not valid YAML: wrong indentation"],
+    ["an open quote", "a: 'some kind of\n", "f.yaml:2:1 not valid YAML: a missing quote, bracket"],
+    [
+      "a template",
+      "{{- if .Values.x }}\na: {{ b }}\n{{- end }}\n",
+      "f.yaml:1:3 not valid YAML: an indented map or list inside brackets",
+    ],
+    [
+      "a fault after a document",
+      "a: 1\n---\nb: [\n",
+      "f.yaml:4:1 not valid YAML: wrong indentation",
+    ],
+    ["a control character", "a: b\u0007\n", "f.yaml:1:5 a control character, which YAML does not"],
+    ["a directive", "%TAG ! x\n---\na: 1\n", "f.yaml:1:1 a directive that kubectl does not take"],
+  ])("%s that mentions no object, with why it does not parse", (_, text, want) => {
+    const [told = "", ...others] = leftOut(text);
+    expect([told.slice(0, want.length), ...others]).toEqual([want]);
+  });
+
+  test("a file with an object is not left out", () => {
+    expect(leftOut(`${CONFIG_MAP}---\n# nothing\n`)).toEqual(["ConfigMap/a at 1:1"]);
   });
 
   test("a stray document among objects is told", () => {

@@ -121,13 +121,24 @@ describe("learnOutcomes, what a write teaches", () => {
     });
   });
 
-  test.each<StepResult>([{ kind: "conflict" }, { kind: "skipped" }])(
-    "$kind: what the look taught, no more",
-    (result) => {
-      const before: Partial<ObjectMemory> = { uid: "u", appliedRevision: "before" };
-      expect(learnt(result, before)).toEqual({ ...NO_MEMORY, ...before });
-    },
-  );
+  test.each<{ readonly result: StepResult; readonly lostRaces: number }>([
+    { result: { kind: "conflict" }, lostRaces: 3 },
+    { result: { kind: "skipped" }, lostRaces: 2 },
+  ])("$result.kind: what the look taught, and whether a race was lost", ({ result, lostRaces }) => {
+    const before: Partial<ObjectMemory> = { uid: "u", appliedRevision: "before", lostRaces: 2 };
+    expect(learnt(result, before)).toEqual({ ...NO_MEMORY, ...before, lostRaces });
+  });
+
+  test("races that were lost are over with a write, or with a look that could judge", () => {
+    const learned = { ...NO_MEMORY, lostRaces: 2 };
+    const look = lookOf({ git: [a] });
+    function racesAfter(isUnsettled: boolean): number | undefined {
+      const plan = planOf(objectPlan(ID, { learned, isUnsettled }));
+      return learnOutcomes(plan, new Map(), look).get(keyFrom(ID))?.lostRaces;
+    }
+    expect(learnt({ kind: "written", object }, { lostRaces: 2 })).toMatchObject({ lostRaces: 0 });
+    expect([racesAfter(true), racesAfter(false)]).toEqual([3, 0]);
+  });
 });
 
 describe("learnOutcomes, a refusal that a predecessor may have caused", () => {

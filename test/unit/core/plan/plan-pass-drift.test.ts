@@ -83,11 +83,12 @@ describe("planPass, drift of one object", () => {
       lines: ["revert ConfigMap/shop/a: removed /metadata/annotations reverted [Ready]"],
     },
     {
-      title: "somebody wrote while the dry run was asked: this pass does nothing about it",
+      title:
+        "somebody wrote while the dry run was asked, and again after a fresh look: nothing is known",
       look: { git: [a], live: [byKubectl()] },
-      answers: { refuse: { "ask dry-run ConfigMap/shop/a": "conflict" } },
-      asked: dryRun,
-      lines: ["keep ConfigMap/shop/a [Ready]"],
+      answers: { live: [byKubectl()], refuse: { "ask dry-run ConfigMap/shop/a": "conflict" } },
+      asked: [...dryRun, "ask object ConfigMap/shop/a", ...dryRun],
+      lines: ["keep ConfigMap/shop/a, unsettled [Ready]"],
     },
     {
       title: "where the dry run is refused, what another entry holds of ours is a change",

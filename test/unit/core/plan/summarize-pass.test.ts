@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { NO_MEMORY } from "../../../../src/core/plan/look.ts";
 import {
   type PassRecord,
   type StepResult,
@@ -155,6 +156,25 @@ describe("summarizePass, what became of one object", () => {
     });
     expect(told).toEqual([1, 0, 0]);
   });
+
+  test("one that loses race after race is told as open", () => {
+    const results = resultsOf({ [ID]: { kind: "conflict" } });
+    const told = [2, 3].map((lostRaces) => {
+      const plan = planOf({ ...reverting, learned: { ...NO_MEMORY, lostRaces } });
+      return summarizePass(passRecord(plan, { results })).drift.map(({ action }) => action);
+    });
+    expect(told).toEqual([[], ["open"]]);
+  });
+
+  test("an object that could not be judged is not in sync, and what was open on it stays open", () => {
+    const results = resultsOf({ [ID]: { kind: "conflict" } });
+    const { status: previous } = summarizePass(passRecord(planOf(reverting), { results }));
+    const unsettled = planOf(objectPlan(ID, { isUnsettled: true }));
+    const { status } = summarizePass(passRecord(unsettled, { previous }));
+    expect(status.inSync).toBe(false);
+    expect(status.drift).toEqual(previous.drift);
+    expect(summarizePass(passRecord(unsettled)).status.inSync).toBe(false);
+  });
 });
 
 describe("summarizePass, since when", () => {
@@ -204,42 +224,6 @@ describe("summarizePass, since when", () => {
     const first = summarizePass(passRecord(planOf(held), { now: early })).status;
     const second = summarizePass(passRecord(planOf(held), { previous: first, now: late })).status;
     expect(second).toEqual(first);
-  });
-});
-
-describe("summarizePass, what was reverted is told once more", () => {
-  const written = resultsOf({ [ID]: { kind: "written" } as const });
-  const { status: previous } = summarizePass(passRecord(planOf(reverting), { results: written }));
-
-  test("a later pass that finds nothing still shows it, and is in sync", () => {
-    const { status, drift } = summarizePass(passRecord(planOf(objectPlan(ID)), { previous }));
-    expect([brief(status), drift]).toEqual(["keep Ready, changed reverted: in sync", []]);
-  });
-
-  test("found again, it is shown once", () => {
-    const again = passRecord(planOf(reverting), { previous, results: written });
-    expect(summarizePass(again).status.drift).toHaveLength(1);
-  });
-
-  test("what was only open is forgotten with the drift", () => {
-    const open = objectPlan(ID, { drifts: [{ drift: driftOf(ID), action: "open" }] });
-    const { status: before } = summarizePass(passRecord(planOf(open)));
-    const { status } = summarizePass(passRecord(planOf(objectPlan(ID)), { previous: before }));
-    expect(brief(status)).toBe("keep Ready: in sync");
-  });
-
-  test("at most a hundred of them are kept, the newest", () => {
-    const many = Array.from({ length: 150 }, (_, index) => ({
-      drift: driftOf(ID, { path: `/data/k${index}` }),
-      action: "reverted" as const,
-    }));
-    const first = passRecord(planOf({ ...reverting, drifts: many }), { results: written });
-    const { drift } = summarizePass(first).status;
-    expect([drift.length, drift[0]?.path, drift.at(-1)?.path]).toEqual([
-      100,
-      "/data/k50",
-      "/data/k149",
-    ]);
   });
 });
 

@@ -122,6 +122,24 @@ describe("credentials in a text", () => {
   });
 });
 
+test("credentials in a path are masked, however a pointer writes the URL", () => {
+  const id = { group: "", kind: "ConfigMap", namespace: "shop", name: "a" };
+  const drift = {
+    id,
+    class: "added",
+    path: "/data/https:~1~1u:p@host~1a~0b",
+    desired: undefined,
+    live: "x",
+    manager: "m",
+    operation: "Update",
+    at: "",
+    attribution: "recorded",
+    sharedWith: [],
+  } as const;
+  const { path } = describeDrift(drift, { action: "reverted" });
+  expect(path).toBe("/data/https:~1~1(credentials)@host~1a~0b");
+});
+
 test("a drift is described with what may be shown", () => {
   const id = { group: "", kind: "Secret", namespace: "shop", name: "db" };
   const status = describeDrift(
@@ -137,7 +155,7 @@ test("a drift is described with what may be shown", () => {
       attribution: "recorded",
       sharedWith: [],
     },
-    "reverted",
+    { action: "reverted" },
   );
   expect([
     status.id,

@@ -44,8 +44,8 @@ Looked at commit \`c0ffee\`; 1 held, 1 ignored.
 
 | State | Object | Path | Git | Cluster | Who | When |
 | --- | --- | --- | --- | --- | --- | --- |
-| reverted, \`changed\` | \`Deployment.apps/shop/web\` | \`/spec/replicas\` | \`3\` | \`5\` | \`kubectl-edit\` (\`Update, recorded\`) | \`${ago(120)}\` |
-| open (\`failed\`), \`missing\` | \`Service/shop/web\` | the whole object | not set | missing | unknown | unknown |
+| reverted, \`changed\` | \`Deployment.apps/shop/web\` | \`spec.replicas\` | \`3\` | \`5\` | \`kubectl-edit\` (\`Update, recorded\`) | \`${ago(120)}\` |
+| open (\`failed\`), \`missing\` | \`Service/shop/web\` | the whole object | present | missing | unknown | unknown |
 
 2 more came and went and are not listed.
 
@@ -63,7 +63,7 @@ Looked at commit \`c0ffee\`; 1 held, 1 ignored.
 
 | Object | Path | Git | Cluster | Who | When |
 | --- | --- | --- | --- | --- | --- |
-| \`ConfigMap/shop/a\` | \`/data/x\` | \`3\` | \`5\` | \`kubectl-edit\` (\`Update, recorded\`) with \`k9s\` | \`${ago(120)}\` |
+| \`ConfigMap/shop/a\` | \`data.x\` | \`3\` | \`5\` | \`kubectl-edit\` (\`Update, recorded\`) with \`k9s\` | \`${ago(120)}\` |
 
 ## Order
 
@@ -72,6 +72,57 @@ flowchart LR
   n0
 \`\`\`
 `);
+});
+
+test.each([
+  { states: ["open", "reverted"], held: 0, verdict: "The cluster differs from Git." },
+  { states: ["reverted"], held: 0, verdict: "The cluster is as Git says again." },
+  { states: ["reverted", "gone"], held: 0, verdict: "The cluster is as Git says again." },
+  { states: ["reverted"], held: 1, verdict: "What others changed is as it was before." },
+] as const)("$states, $held held: $verdict", ({ states, held, verdict }) => {
+  const report = driftReport({
+    entries: states.map((state) => reportEntry("ConfigMap/shop/a", { state })),
+    held: Array.from({ length: held }, () => ({ id: "A/b", tier: 0, blockers: [] })),
+  });
+  expect(renderReportMarkdown(report, "").split("\n")[2]).toMatch(new RegExp(`^${verdict} `));
+});
+
+test("the newest stands first, and what the cluster recorded no time of when it was seen", () => {
+  const gone = {
+    class: "missing",
+    path: "",
+    desired: null,
+    live: null,
+    manager: "",
+    at: "",
+  } as const;
+  const entries = [
+    reportEntry("A/old", { at: ago(500) }),
+    reportEntry("B/seen", { ...gone, seenAt: ago(100) }),
+    reportEntry("C/unknown", gone),
+    reportEntry("D/ours", {
+      class: "removed",
+      path: "/metadata/labels/lockstep.dev~1stack",
+      desired: redactAgain("shop"),
+      live: null,
+      at: ago(50),
+    }),
+  ];
+  const rows = renderReportMarkdown(driftReport({ entries }), "")
+    .split("\n")
+    .filter((line) => line.startsWith("| reverted"))
+    .map((line) => line.split(" | ").slice(1));
+  expect(rows.map(([object, path, git, , , when]) => [object, path, git, when])).toEqual([
+    [
+      "`D/ours`",
+      "`metadata.labels[lockstep.dev/stack]`",
+      '`"shop"` (set by Lockstep)',
+      `\`${ago(50)}\` |`,
+    ],
+    ["`B/seen`", "the whole object", "present", `seen \`${ago(100)}\` |`],
+    ["`A/old`", "`spec.replicas`", "`3`", `\`${ago(500)}\` |`],
+    ["`C/unknown`", "the whole object", "present", "unknown |"],
+  ]);
 });
 
 test("a closing report says so in its first line", () => {

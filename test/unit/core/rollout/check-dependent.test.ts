@@ -110,7 +110,7 @@ describe("(L) lowering needs every live dependent below", () => {
       "losing the version",
       party(ES, { git: "latest", spec: "9.1.0" }),
       party(KB, { spec: "9.1.0" }),
-      "VersionUnknown, wants 9.1.0, has latest is no version, 9.1.0 depends on it",
+      "VersionUnknown, wants a version, has it runs 9.1.0, and latest, which Git gives this object, is no version to compare that with",
     ],
   ])("%s", (_name, ...[self, dependent, expected]) => {
     expect(targetWrite(self, dependent)).toBe(expected);

@@ -79,6 +79,21 @@ test("a Deployment is rolled out, stalls, is rolled back, scaled and deleted", (
   expect(world.defects).toEqual([]);
 });
 
+test("a rollout goes on where it was, and time in which the cluster did not run makes it no later", () => {
+  const world = openControllerWorld();
+  world.create(workload("Deployment", "web", { replicas: 1 }));
+  world.timers.pass(10_000);
+  world.patch(WEB, withTag("web", "broken-2"));
+  world.timers.pass(300_000);
+  world.stop();
+  world.timers.pass(3_600_000);
+  world.restart();
+  world.timers.pass(590_000);
+  expect(stateLine(world)).toContain("Progressing=True ReplicaSetUpdated");
+  world.timers.pass(15_000);
+  expect(stateLine(world)).toContain("Progressing=False ProgressDeadlineExceeded");
+});
+
 test.each([
   {
     name: "Recreate stops all old pods before it makes new ones",
