@@ -40,6 +40,11 @@ export function internalError(message: string): StatusError {
   return new StatusError(500, { reason: "", message });
 }
 
+/** An object that etcd would not take. */
+export function tooLargeToStore(): StatusError {
+  return internalError("etcdserver: request is too large");
+}
+
 /** The server's answer to an error of its own. */
 export function serverFault(message: string): StatusError {
   return new StatusError(500, {

@@ -7,7 +7,12 @@ export interface Probes {
   readonly metrics: { readonly text: () => Promise<string>; readonly contentType: string };
 }
 
-/** Serves `/healthz` (the process answers), `/readyz` and `/metrics` at `agent.probes`. Throws `ListenError`. */
+/**
+ * Serves `/healthz` (the process answers), `/readyz` and `/metrics` at `agent.probes`. Throws `ListenError`.
+ *
+ * Unlike the page it answers under any Host: a kubelet asks by the pod's address, a Prometheus by a name that only its cluster
+ * knows, and neither is known here. What a stranger's page could read by a name of its own pointing here are figures, no objects.
+ */
 export async function startProbesServer(listen: Listen, probes: Probes): Promise<RunningServer> {
   return startServer({
     listen,

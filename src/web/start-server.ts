@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import type { Writable } from "node:stream";
 import type { Listen } from "../core/config/agent-config.ts";
 import { ListenError, type ListenErrorCode } from "../core/listen-error.ts";
+import { limitConnections } from "./limit-connections.ts";
 
 export interface Answer {
   readonly status: number;
@@ -65,7 +66,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     },
     (request, response) => void respond(request, response, options.answer),
   );
-  server.maxConnections = LIMITS.connections;
+  limitConnections(server, LIMITS.connections);
   await listenOn(server, options);
   return { port: portOf(server.address()), close: async () => closeServer(server) };
 }

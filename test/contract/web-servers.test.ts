@@ -1,9 +1,9 @@
 import { connect, createServer, type Socket } from "node:net";
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import type { PageDocument } from "../../src/core/report/page-document.ts";
 import { type PageOptions, startPageServer } from "../../src/web/page-server.ts";
 import { startProbesServer } from "../../src/web/probes-server.ts";
-import type { RunningServer } from "../../src/web/start-server.ts";
+import { type RunningServer, type ServerOptions, startServer } from "../../src/web/start-server.ts";
 import { ask } from "../support/ask.ts";
 import { fakeView } from "../support/fake-view.ts";
 import { pageOf, pageStack } from "../support/page-builder.ts";
@@ -160,13 +160,40 @@ describe("closing", () => {
     await expect(listenOnce(port)).resolves.toBe("free");
   });
 
-  test("connections over the limit are dropped, not queued", async () => {
+  test("connections over the limit are dropped, not queued: the longest without a whole request", async () => {
     const port = await probes();
+    const sockets: Socket[] = [];
+    for (let count = 0; count < 100; count += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- their order is what is meant
+      sockets.push(await halfSent(port));
+    }
+    const [first, second] = sockets;
+    if (first === undefined || second === undefined) throw new Error("no sockets");
+    expect(await ask(port, "/healthz")).toMatchObject({ status: 200 });
+    await ended(first);
+    expect(second.closed).toBe(false);
+    for (const socket of sockets) socket.destroy();
+  });
+
+  test("while all connections are being answered, a new one is dropped", async () => {
+    let asked = 0;
+    const { port } = await startAndKeep(async () => {
+      asked += 1;
+      return new Promise(() => {});
+    });
     const sockets = await Promise.all(Array.from({ length: 100 }, async () => halfSent(port)));
-    await expect(ask(port, "/healthz")).rejects.toThrow(/hang up|ECONNRESET/);
+    for (const socket of sockets) socket.write("Host: x\r\n\r\n");
+    await vi.waitFor(() => expect(asked).toBe(100));
+    await expect(ask(port, "/")).rejects.toThrow(/hang up|ECONNRESET/);
     for (const socket of sockets) socket.destroy();
   });
 });
+
+async function startAndKeep(answer: ServerOptions["answer"]): Promise<RunningServer> {
+  const server = await startServer({ listen: LOOPBACK, key: "agent.page", answer });
+  open.push(server);
+  return server;
+}
 
 async function halfSent(port: number): Promise<Socket> {
   return new Promise((resolve, reject) => {

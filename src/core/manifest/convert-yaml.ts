@@ -14,12 +14,15 @@ import type { PlainScalar } from "./parse-scalar.ts";
 import { parseTaggedScalar } from "./parse-tagged-scalar.ts";
 import { pathText } from "./path-text.ts";
 import { quoted } from "./quoted.ts";
+import { unknownTag } from "./unknown-tag.ts";
 
 /** Something that the text says and that we do not take, at an offset in the text. */
 export interface ContentProblem {
   readonly offset: number;
   readonly what: string;
   readonly expected: string;
+  /** The key, when it is written twice in its map and that is all. */
+  readonly repeatedKey?: string;
 }
 
 /** Aliases in one document. */
@@ -29,6 +32,8 @@ const ALIASED_VALUES_MAX = 100_000;
 /** Problems that are told of one document. */
 const PROBLEMS_MAX = 100;
 const STANDARD_TAG = "tag:yaml.org,2002:";
+/** Maps of texts that may be secret. What looks like a map or list there is most likely such a text without quotes. */
+const TEXT_MAPS: ReadonlySet<Step> = new Set(["data", "stringData"]);
 
 interface Path {
   readonly parent: Path | undefined;
@@ -81,7 +86,7 @@ function ownValue(node: YAMLMap | YAMLSeq | Scalar, path: Path | undefined, walk
   if (isScalar(node)) return jsonOf(parseTaggedScalar(node), { node, path, walk });
   const kind = isMap(node) ? "map" : "seq";
   if (node.tag !== undefined && node.tag !== "!" && node.tag !== STANDARD_TAG + kind) {
-    report(walk, node, unknownTag(node.tag, path));
+    report(walk, node, below(path, unknownTag()));
   }
   if (isMap(node)) return mapValue(node, path, walk);
   return node.items.map((item, index) => valueOf(item, { parent: path, step: index }, walk));
@@ -97,9 +102,10 @@ function aliasValue(alias: Alias, path: Path | undefined, walk: Walk): Json {
     return null;
   }
   if (anchored?.value !== undefined) return anchored.value;
+  // The name is not repeated: a password that begins with `*` is read as an alias.
   report(walk, alias, {
-    what: `${pathBefore(path)}alias ${quoted(alias.source)} ${anchored === undefined ? "has no anchor before it" : "stands inside its own anchor"}`,
-    expected: "an anchor that ends before the alias",
+    what: `${pathBefore(path)}an alias ${anchored === undefined ? "has no anchor before it" : "stands inside its own anchor"}`,
+    expected: "an anchor that ends before the alias, or quotes around a value that begins with `*`",
   });
   return null;
 }
@@ -173,7 +179,7 @@ function addMerged(
     if (into.merged.has(key)) continue;
     if (into.members.has(key)) {
       report(at.walk, at.node, {
-        what: `${pathBefore(at.path)}the merge key comes after ${quoted(key)}, which kubectl would take from the merge`,
+        what: `${pathBefore(at.path)}the merge key comes after ${shownKey(key, at.path)}, which kubectl would take from the merge`,
         expected: "the merge key first, so that written keys win",
       });
       continue;
@@ -209,35 +215,52 @@ function anchoredKey(scalar: PlainScalar): Json {
 
 function unusableKey(scalar: PlainScalar, path: Path | undefined): Omit<ContentProblem, "offset"> {
   const kind = scalar.kind === "null" ? "null" : "a number without an exact text";
-  return { what: `${pathBefore(path)}a key that is ${kind}`, expected: "quotes around the key" };
+  return below(path, { what: `a key that is ${kind}`, expected: "quotes around the key" });
 }
 
 function jsonOf(scalar: PlainScalar, at: At): Json {
   if (scalar.kind === "null") return null;
   if (scalar.kind !== "refused") return scalar.value;
-  report(at.walk, at.node, { what: pathBefore(at.path) + scalar.what, expected: scalar.expected });
+  report(at.walk, at.node, below(at.path, scalar));
   return null;
 }
 
-function unknownTag(tag: string, path: Path | undefined): Omit<ContentProblem, "offset"> {
-  return {
-    what: `${pathBefore(path)}unknown tag ${quoted(tag.replace(STANDARD_TAG, "!!"))}`,
-    expected: "a value without a tag",
-  };
+/** A problem of the value at `path`. */
+function below(
+  path: Path | undefined,
+  { what, expected }: { readonly what: string; readonly expected: string },
+): Omit<ContentProblem, "offset"> {
+  return { what: pathBefore(path) + what, expected };
 }
 
 function twice(key: string, path: Path | undefined): Omit<ContentProblem, "offset"> {
   return {
-    what: `${pathBefore(path)}key ${quoted(key)} is written twice`,
+    what: `${pathBefore(path)}${shownKey(key, path)} is written twice`,
     expected: "each key once",
+    repeatedKey: key,
   };
 }
 
-/** The path as the begin of a message: `spec.ports[0]: `. */
+/** A key of the map at `path`, unless the map is a text that may be secret. */
+function shownKey(key: string, path: Path | undefined): string {
+  return isWithinText(path) ? "a key" : `key ${quoted(key)}`;
+}
+
+/** The path as the begin of a message: `spec.ports[0]: `. What may be a part of a secret text is left out. */
 function pathBefore(path: Path | undefined): string {
   const steps: Step[] = [];
-  for (let here = path; here !== undefined; here = here.parent) steps.unshift(here.step);
+  for (let here = path; here !== undefined; here = here.parent) {
+    if (!isWithinText(here.parent)) steps.unshift(here.step);
+  }
   return steps.length === 0 ? "" : `${pathText(steps)}: `;
+}
+
+/** Whether the map or list at `path` stands where a text of `data` or `stringData` should. */
+function isWithinText(path: Path | undefined): boolean {
+  for (let here = path?.parent; here !== undefined; here = here.parent) {
+    if (TEXT_MAPS.has(here.step)) return true;
+  }
+  return false;
 }
 
 function report(walk: Walk, node: unknown, problem: Omit<ContentProblem, "offset">): void {

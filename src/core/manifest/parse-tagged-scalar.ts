@@ -1,6 +1,6 @@
 import { Scalar } from "yaml";
 import { type PlainScalar, parseScalar } from "./parse-scalar.ts";
-import { quoted } from "./quoted.ts";
+import { unknownTag } from "./unknown-tag.ts";
 
 const STANDARD_TAG = "tag:yaml.org,2002:";
 
@@ -22,11 +22,7 @@ export function parseTaggedScalar(scalar: Scalar): PlainScalar {
     case `${STANDARD_TAG}null`:
       return demanded(parseScalar(text), { tag: "!!null", kinds: ["null"] });
     default:
-      return {
-        kind: "refused",
-        what: `unknown tag ${quoted(scalar.tag.replace(STANDARD_TAG, "!!"))}`,
-        expected: "a value without a tag",
-      };
+      return { kind: "refused", ...unknownTag() };
   }
 }
 

@@ -19,9 +19,13 @@ const ERRORS_MAX = 20;
  * stands in memory as a whole. Never throws; what kubectl would quietly read otherwise than the
  * author means is a problem (duplicate keys, documents after `...`, integers beyond 2^53).
  *
+ * @param piecesMax - Words, marks, blanks and line ends of the whole text, for a reader whom others wait for.
  * @see https://yaml.org/spec/1.2.2/
  */
-export function* parseYaml(text: string): Generator<YamlDocument> {
+export function* parseYaml(
+  text: string,
+  piecesMax = Number.POSITIVE_INFINITY,
+): Generator<YamlDocument> {
   const lines = new LineCounter();
   const composer = new Composer({
     schema: "failsafe",
@@ -32,7 +36,7 @@ export function* parseYaml(text: string): Generator<YamlDocument> {
     logLevel: "silent",
   });
   let count = 0;
-  for (const token of tokensOf(text, lines)) {
+  for (const token of tokensOf(text, { lines, piecesMax })) {
     if ("what" in token) {
       yield brokenDocument(token);
       return;
@@ -61,15 +65,24 @@ export function* parseYaml(text: string): Generator<YamlDocument> {
  * The documents and what stands between them. What is too large is a problem and the last one; where it grows beyond all
  * measure that is seen before it is whole, because by then it would fill the memory.
  */
-function* tokensOf(text: string, lines: LineCounter): Generator<CST.Token | YamlProblem, void> {
+function* tokensOf(
+  text: string,
+  { lines, piecesMax }: { readonly lines: LineCounter; readonly piecesMax: number },
+): Generator<CST.Token | YamlProblem, void> {
   const parser = new Parser(lines.addNewLine);
   lines.addNewLine(0);
   let pieces = 0;
+  let allPieces = 0;
   for (const piece of new Lexer().lex(text)) {
+    allPieces += 1;
     pieces = parser.stack.length === 0 ? 1 : pieces + 1;
-    if (pieces > PIECES_MAX || parser.stack.length > STACK_MAX) {
-      const start = placeOf(lines, parser.stack[0]?.offset ?? 0);
-      yield pieces > PIECES_MAX ? tooLong(start) : tooDeep(start);
+    const start = parser.stack[0]?.offset ?? 0;
+    if (parser.stack.length > STACK_MAX) {
+      yield tooDeep(placeOf(lines, start));
+      return;
+    }
+    if (pieces > PIECES_MAX || allPieces > piecesMax) {
+      yield tooLong(placeOf(lines, start), Math.min(PIECES_MAX, piecesMax));
       return;
     }
     yield* parser.next(piece);
@@ -137,11 +150,11 @@ function tooDeep(start: TextPlace): YamlProblem {
   };
 }
 
-function tooLong(start: TextPlace): YamlProblem {
+function tooLong(start: TextPlace, piecesMax: number): YamlProblem {
   return {
     ...start,
     what: "the document is too long",
-    expected: `at most ${String(PIECES_MAX)} words, marks and line ends`,
+    expected: `at most ${String(piecesMax)} words, marks and line ends`,
   };
 }
 

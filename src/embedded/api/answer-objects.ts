@@ -1,4 +1,3 @@
-import type { ServerResponse } from "node:http";
 import { type JsonObject, textAt } from "../../core/object/json.ts";
 import type { World } from "../kinds/resource.ts";
 import { badRequest } from "../refusals.ts";
@@ -8,7 +7,6 @@ import { inVersion } from "../requests/object-place.ts";
 import { readSelection } from "../requests/read-selection.ts";
 import { scaleColumns } from "../tables/scale-columns.ts";
 import type { ApiRequest } from "./api-request.ts";
-import type { Backlog } from "./backlog.ts";
 import { checkContentType } from "./check-content-type.ts";
 import { chooseForm, type Form } from "./choose-form.ts";
 import type { Verb } from "./choose-verb.ts";
@@ -19,8 +17,9 @@ import { readWatchOptions } from "./read-watch-options.ts";
 import { objectReply, type Reply, textReply } from "./reply.ts";
 import { readIncluded, type ShapedResource, shapeAnswer, shapeEvent } from "./shape-answer.ts";
 import type { ObjectsTarget } from "./target.ts";
+import type { ToldLines } from "./told-lines.ts";
 import { warningHeaders } from "./warning-headers.ts";
-import { startWatch } from "./watch-stream.ts";
+import { startWatch, type WatchClient } from "./watch-stream.ts";
 
 /** A request about objects, with its body. */
 export interface ObjectsRequest {
@@ -116,13 +115,13 @@ export function answerWatch(
   { request, target }: Omit<ObjectsRequest, "body" | "verb">,
   {
     world,
-    response,
-    backlog,
+    client,
+    told,
     onDefect,
   }: {
     readonly world: World;
-    readonly response: ServerResponse;
-    readonly backlog: Backlog;
+    readonly client: WatchClient;
+    readonly told: ToldLines;
     readonly onDefect: (error: unknown) => void;
   },
 ): () => void {
@@ -136,12 +135,14 @@ export function answerWatch(
     resource,
     namespace,
     options,
-    backlog,
+    told,
+    // The ages in a table are those of the moment, and its first line is longer.
+    form: form.shape === "table" ? undefined : `${form.shape} ${form.version}`,
     onDefect,
     selects: (object: JsonObject) =>
       selects(object) && (name === "" || textAt(object, "metadata", "name") === name),
     shape: (stored: JsonObject, isFirst: boolean) =>
       shapeEvent(inVersion(stored, resource), { isFirst, form, resource, query, now: world.now() }),
   };
-  return startWatch(watch, response, world);
+  return startWatch(watch, client, world);
 }

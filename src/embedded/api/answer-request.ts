@@ -12,13 +12,16 @@ import type { Backlog } from "./backlog.ts";
 import { chooseVerb } from "./choose-verb.ts";
 import type { ProtobufDecoder } from "./decode-protobuf.ts";
 import type { OpenApi } from "./open-api.ts";
+import { Outlet } from "./outlet.ts";
 import { parsePath } from "./parse-path.ts";
 import { readBody } from "./read-body.ts";
 import { refusals } from "./refusals.ts";
 import { isConnection, refuseConnection } from "./refuse-connection.ts";
 import { type Reply, refusalReply, sendReply, textReply } from "./reply.ts";
 import type { ObjectsTarget, Target } from "./target.ts";
+import type { ToldLines } from "./told-lines.ts";
 import { warningHeaders } from "./warning-headers.ts";
+import type { WatchClient } from "./watch-stream.ts";
 
 /** What all requests share. */
 export interface RequestContext {
@@ -30,6 +33,7 @@ export interface RequestContext {
   readonly isAllowed: (authorization: string) => boolean;
   readonly onDefect: (error: unknown) => void;
   readonly backlog: Backlog;
+  readonly told: ToldLines;
   /** What ends each watch that runs. */
   readonly watches: Set<() => void>;
 }
@@ -50,16 +54,17 @@ export async function answerRequest(
   const request = readHead(message);
   // A client that leaves is not our problem.
   response.on("error", () => {});
-  context.backlog.add(response);
+  const outlet = new Outlet(response, context.backlog);
+  const client = { response, outlet };
   try {
-    const reply = await chooseReply(message, response, { context, request });
-    if (reply !== undefined) sendReply(response, reply);
+    const reply = await chooseReply(message, client, { context, request });
+    if (reply !== undefined) sendReply(client, reply);
   } catch (error) {
     if (error instanceof StatusError) {
-      sendReply(response, refusalReply(error, request));
+      sendReply(client, refusalReply(error, request));
     } else if (!message.destroyed || message.complete) {
       context.onDefect(error);
-      sendReply(response, refusalReply(refusals.internal(), request));
+      sendReply(client, refusalReply(refusals.internal(), request));
     }
   } finally {
     // What is still to come of a body that nobody read.
@@ -70,15 +75,15 @@ export async function answerRequest(
 /** The reply, or none when a watch has taken over the response. */
 async function chooseReply(
   message: IncomingMessage,
-  response: ServerResponse,
+  client: WatchClient,
   { context, request }: { context: RequestContext; request: ApiRequest | undefined },
 ): Promise<Reply | undefined> {
   if (!context.isAllowed(message.headers.authorization ?? "")) throw refusals.unauthorized();
-  if (context.backlog.isFull()) throw refusals.tooManyRequests();
+  if (!context.backlog.makeRoom()) throw refusals.tooManyRequests();
   if (request === undefined) return textReply(400, "400 Bad Request");
   const target = parsePath(request.path, context.world.catalogue);
   return target.kind === "objects"
-    ? answerTarget(message, response, { context, request, target })
+    ? answerTarget(message, client, { context, request, target })
     : answerDocument(target, request, context);
 }
 
@@ -103,7 +108,7 @@ function answerDocument(
 
 async function answerTarget(
   message: IncomingMessage,
-  response: ServerResponse,
+  client: WatchClient,
   asked: {
     readonly context: RequestContext;
     readonly request: ApiRequest;
@@ -114,9 +119,9 @@ async function answerTarget(
   if (isConnection(target)) throw refuseConnection(target, context.world);
   const verb = chooseVerb(request.method, target, request.query);
   if (verb === undefined) return textReply(404, NOT_FOUND);
-  warnOfDeprecation(response, target);
+  warnOfDeprecation(client.response, target);
   if (verb === "watch") {
-    watch(response, asked);
+    watch(client, asked);
     return undefined;
   }
   const body = BODILESS.includes(request.method)
@@ -132,18 +137,18 @@ function warnOfDeprecation(response: ServerResponse, { resource }: ObjectsTarget
 }
 
 function watch(
-  response: ServerResponse,
+  client: WatchClient,
   asked: {
     readonly context: RequestContext;
     readonly request: ApiRequest;
     readonly target: ObjectsTarget;
   },
 ): void {
-  const { world, watches, backlog, onDefect } = asked.context;
+  const { world, watches, told, onDefect } = asked.context;
   if (watches.size >= WATCHES_MAX) throw refusals.tooManyRequests();
-  const end = answerWatch(asked, { world, response, backlog, onDefect });
+  const end = answerWatch(asked, { world, client, told, onDefect });
   watches.add(end);
-  response.on("close", () => {
+  client.response.on("close", () => {
     watches.delete(end);
   });
 }

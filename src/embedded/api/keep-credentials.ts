@@ -1,7 +1,7 @@
 import { createPrivateKey, randomBytes, X509Certificate } from "node:crypto";
 import { join } from "node:path";
 import { type Certificate, makeCertificate } from "./make-certificate.ts";
-import { readPrivateFile, writePrivateFile } from "./private-file.ts";
+import { readPrivateFile, sweepDrafts, writePrivateFile } from "./private-file.ts";
 
 /** What the server shows and what its clients must bring. */
 export interface Credentials {
@@ -21,6 +21,7 @@ const RENEW_MS = 30 * 24 * 60 * 60 * 1000;
  */
 export function keepCredentials(folder: string | undefined, now: number): Credentials {
   if (folder === undefined) return { certificate: makeCertificate(now), token: newToken() };
+  for (const name of ["tls.key", "tls.crt", "token"]) sweepDrafts(join(folder, name));
   return { certificate: keepCertificate(folder, now), token: keepToken(folder) };
 }
 

@@ -1,17 +1,37 @@
-import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { notWritable } from "../store/not-writable.ts";
-import { systemCode } from "../store/system-code.ts";
+import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { noFile, notWritable } from "../store/not-writable.ts";
+import { type FoundFile, readRegularFile } from "../store/read-regular-file.ts";
 
 /** Only the owner reads and writes it. */
 const MODE = 0o600;
 
-/** The text of a file, or `undefined` when there is none. @throws {EmbeddedError} when it may not be read. */
+const BYTES_MAX = 1024 * 1024;
+/** How the name of a draft goes on. Earlier versions had the number of their process in it. */
+const DRAFT = /^(?:\.\d+)?\.new$/;
+
+/** The text of a file, or `undefined` when there is none. @throws {EmbeddedError} when it may not be read, or is no file. */
 export function readPrivateFile(path: string): string | undefined {
+  const found = readFound(path);
+  if (found.kind === "odd") throw noFile(path);
+  return found.kind === "file" ? found.bytes.toString("utf8") : undefined;
+}
+
+function readFound(path: string): FoundFile {
   try {
-    return readFileSync(path, "utf8");
+    return readRegularFile(path, BYTES_MAX);
   } catch (error) {
-    if (systemCode(error) === "ENOENT") return undefined;
     throw notWritable(error, `its file ${path}`);
+  }
+}
+
+/** Removes what processes left that were killed while they wrote the file. Only for the holder of the folder's lock. */
+export function sweepDrafts(path: string): void {
+  const folder = dirname(path);
+  const name = basename(path);
+  for (const entry of readdirSync(folder)) {
+    const isDraft = entry.startsWith(`${name}.`) && DRAFT.test(entry.slice(name.length));
+    if (isDraft) rmSync(join(folder, entry), { force: true });
   }
 }
 
@@ -21,9 +41,9 @@ export function readPrivateFile(path: string): string | undefined {
  */
 export function writePrivateFile(path: string, text: string): void {
   const draft = `${path}.new`;
-  // Only the holder of the folder's lock writes. What an earlier one left when it was killed may be open to others.
-  rmSync(draft, { force: true });
   try {
+    // What an earlier process left may be open to others, and writing into it would keep that.
+    sweepDrafts(path);
     writeFileSync(draft, text, { mode: MODE, flag: "wx", flush: true });
     renameSync(draft, path);
   } catch (error) {

@@ -19,7 +19,7 @@ export async function readBody(message: IncomingMessage, backlog: Backlog): Prom
       size += chunk.length;
       backlog.receive(chunk.length);
       if (size > BODY_BYTES_MAX) throw refusals.tooLarge(BODY_BYTES_MAX);
-      if (backlog.isFull()) throw refusals.tooManyRequests();
+      if (!backlog.makeRoom()) throw refusals.tooManyRequests();
       chunks.push(chunk);
     }
   } finally {

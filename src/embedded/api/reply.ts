@@ -5,6 +5,7 @@ import { withoutHtml } from "../schema/go-json-text.ts";
 import { type StatusError, statusOf } from "../status-error.ts";
 import type { ApiRequest } from "./api-request.ts";
 import { chooseSyntax, type Form } from "./choose-form.ts";
+import type { Outlet } from "./outlet.ts";
 import { warningHeaders } from "./warning-headers.ts";
 
 /** An answer that is complete. */
@@ -81,7 +82,10 @@ export function refusalReply(error: StatusError, request: ApiRequest | undefined
   return { ...objectReply(statusOf(error), { status, syntax, request }), headers };
 }
 
-export function sendReply(response: ServerResponse, reply: Reply): void {
+export function sendReply(
+  { response, outlet }: { readonly response: ServerResponse; readonly outlet: Outlet },
+  reply: Reply,
+): void {
   if (response.headersSent || response.destroyed) return;
   // Bytes, not text: Node would write the head in the encoding of a text that follows it.
   const body = Buffer.from(reply.body);
@@ -92,7 +96,8 @@ export function sendReply(response: ServerResponse, reply: Reply): void {
     "x-content-type-options": "nosniff",
     ...reply.headers,
   });
-  response.end(body);
+  outlet.send(body);
+  outlet.end();
 }
 
 function isPretty({ query, userAgent }: ApiRequest): boolean {

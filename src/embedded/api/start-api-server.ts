@@ -10,6 +10,7 @@ import { ProtobufDecoder } from "./decode-protobuf.ts";
 import type { Certificate } from "./make-certificate.ts";
 import { OpenApi } from "./open-api.ts";
 import { isTooLong } from "./read-body.ts";
+import { ToldLines } from "./told-lines.ts";
 
 /** What a server is started with. */
 export interface ApiServerOptions {
@@ -89,6 +90,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<Running
     ...options.certificate,
     minVersion: "TLSv1.2",
     maxHeaderSize: LIMITS.headerBytes,
+    handshakeTimeout: LIMITS.headersMs,
     headersTimeout: LIMITS.headersMs,
     requestTimeout: LIMITS.requestMs,
     keepAliveTimeout: LIMITS.idleMs,
@@ -106,6 +108,7 @@ export async function startApiServer(options: ApiServerOptions): Promise<Running
     isAllowed: tokenCheck(options.token),
     onDefect: options.onDefect,
     backlog: openBacklog(),
+    told: new ToldLines(),
     watches,
   };
   serve(server, context);

@@ -5,9 +5,11 @@ import { CRDS } from "../kinds/collections.ts";
 import type { Resource, World } from "../kinds/resource.ts";
 import { futureVersion } from "../requests/check-age.ts";
 import { StatusError, statusOf } from "../status-error.ts";
-import type { Backlog } from "./backlog.ts";
+import type { Change } from "../store/object-store.ts";
 import { endsWatch } from "./ends-watch.ts";
+import type { Outlet } from "./outlet.ts";
 import type { WatchOptions } from "./read-watch-options.ts";
+import type { ToldLines } from "./told-lines.ts";
 import { eventOf, type WatchEvent, type Watched } from "./watch-events.ts";
 
 /** A watch on its way to one client. */
@@ -16,16 +18,23 @@ export interface WatchRequest extends Watched {
   readonly options: WatchOptions;
   /** Brings an object into the form the client asked for; `undefined`, which ends the watch, when it has none. `isFirst`: of the stream. */
   readonly shape: (object: JsonObject, isFirst: boolean) => JsonObject | undefined;
-  readonly backlog: Backlog;
+  /** Name of a form whose lines are the same for all watches that ask for it; `undefined` where each has its own. */
+  readonly form: string | undefined;
+  readonly told: ToldLines;
   /** Takes what no client can answer for. */
   readonly onDefect: (error: unknown) => void;
+}
+
+/** Who watches. */
+export interface WatchClient {
+  readonly response: ServerResponse;
+  /** Of the response. */
+  readonly outlet: Outlet;
 }
 
 const LIMITS = {
   /** Bytes that a client may leave unread before it is cut off. */
   unreadBytes: 16 * 1024 * 1024,
-  /** The same while the backlog of all clients is full. */
-  crowdedBytes: 1024 * 1024,
   bookmarkMs: 60_000,
   /** A last bookmark comes this long before the end. */
   farewellMs: 2000,
@@ -36,12 +45,8 @@ const LIMITS = {
 const INITIAL_END = { "k8s.io/initial-events-end": "true" };
 
 /** Streams changes to a client until it leaves, its time is over or the server closes. @returns the stop function. */
-export function startWatch(
-  request: WatchRequest,
-  response: ServerResponse,
-  world: World,
-): () => void {
-  const watch = new Watch(request, response, world);
+export function startWatch(request: WatchRequest, client: WatchClient, world: World): () => void {
+  const watch = new Watch(request, client, world);
   watch.start();
   return () => {
     watch.end();
@@ -50,26 +55,28 @@ export function startWatch(
 
 class Watch {
   readonly #request: WatchRequest;
-  readonly #response: ServerResponse;
+  readonly #client: WatchClient;
   readonly #world: World;
   readonly #timers: NodeJS.Timeout[] = [];
   readonly #unfollows: (() => void)[] = [];
   #isFirst = true;
   #isOver = false;
 
-  constructor(request: WatchRequest, response: ServerResponse, world: World) {
+  constructor(request: WatchRequest, client: WatchClient, world: World) {
     this.#request = request;
-    this.#response = response;
+    this.#client = client;
     this.#world = world;
   }
 
   start(): void {
-    this.#response.writeHead(200, {
+    const { response, outlet } = this.#client;
+    outlet.becomeWatch();
+    response.writeHead(200, {
       "cache-control": "no-cache, private",
       "content-type": "application/json",
     });
-    this.#response.flushHeaders();
-    this.#response.on("close", () => {
+    response.flushHeaders();
+    response.on("close", () => {
       this.#release();
     });
     this.#sendPast();
@@ -81,7 +88,7 @@ class Watch {
   end(): void {
     if (this.#isOver) return;
     this.#release();
-    this.#response.end();
+    this.#client.outlet.end();
   }
 
   /** What lies before the first change that is still to come. */
@@ -102,7 +109,7 @@ class Watch {
       this.#refuse(tooOld(options.after, store.revision));
       return;
     }
-    for (const change of changes) this.#send(eventOf(change, this.#request));
+    for (const change of changes) this.#tell(change);
   }
 
   #sendObjects(): void {
@@ -116,7 +123,7 @@ class Watch {
     const { resource, options } = this.#request;
     const { store } = this.#world;
     const unfollow = store.follow((change) => {
-      if (change.revision > options.after) this.#send(eventOf(change, this.#request));
+      if (change.revision > options.after) this.#tell(change);
     }, resource);
     this.#unfollows.push(unfollow);
     if (!resource.isCustom) return;
@@ -160,38 +167,50 @@ class Watch {
   }
 
   #refuse(error: StatusError): void {
-    this.#write({ type: "ERROR", object: statusOf(error) });
+    this.#write(lineOf({ type: "ERROR", object: statusOf(error) }));
     this.end();
   }
 
+  #tell(change: Change): void {
+    const event = eventOf(change, this.#request);
+    if (event !== undefined) this.#send(event, change);
+  }
+
   /** A defect here must neither stop the write that is told nor other watches. */
-  #send(event: WatchEvent | undefined): void {
-    if (event === undefined || this.#isOver) return;
+  #send(event: WatchEvent, change?: Change): void {
+    if (this.#isOver) return;
     try {
-      const object = this.#request.shape(event.object, this.#isFirst);
+      const line = this.#lineFor(event, change);
       this.#isFirst = false;
-      if (object === undefined) this.end();
-      else this.#write({ type: event.type, object });
+      if (line === undefined) this.end();
+      else this.#write(line);
     } catch (error) {
       this.#request.onDefect(error);
       this.#cut();
     }
   }
 
-  #write(event: WatchEvent): void {
-    this.#response.write(`${JSON.stringify(event)}\n`);
-    if (this.#isTooSlow()) this.#cut();
+  #lineFor(event: WatchEvent, change: Change | undefined): Buffer | undefined {
+    const { form, told, resource } = this.#request;
+    if (form === undefined || change === undefined) return this.#ownLine(event);
+    const text = `${event.type} ${form}`;
+    return told.lineOf(change, { resource, text }, () => this.#ownLine(event));
   }
 
-  #isTooSlow(): boolean {
-    const { writableLength } = this.#response;
-    if (writableLength > LIMITS.unreadBytes) return true;
-    return writableLength > LIMITS.crowdedBytes && this.#request.backlog.isFull();
+  #ownLine(event: WatchEvent): Buffer | undefined {
+    const object = this.#request.shape(event.object, this.#isFirst);
+    return object === undefined ? undefined : lineOf({ type: event.type, object });
+  }
+
+  #write(line: Buffer): void {
+    const { outlet } = this.#client;
+    outlet.send(line);
+    if (outlet.unreadBytes > LIMITS.unreadBytes) this.#cut();
   }
 
   #cut(): void {
     this.#release();
-    this.#response.destroy();
+    this.#client.outlet.cut();
   }
 
   #release(): void {
@@ -199,6 +218,10 @@ class Watch {
     for (const unfollow of this.#unfollows.splice(0)) unfollow();
     for (const timer of this.#timers.splice(0)) clearTimeout(timer);
   }
+}
+
+function lineOf(event: WatchEvent): Buffer {
+  return Buffer.from(`${JSON.stringify(event)}\n`);
 }
 
 /** Spread, so that the watches of a start do not all come back at once. */

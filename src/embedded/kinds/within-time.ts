@@ -1,8 +1,8 @@
 import { type Context, createContext, Script } from "node:vm";
 import { StatusError } from "../status-error.ts";
 
-/** For all that one schema has to say of one object. Requests are answered one after the other, so everybody waits for it. */
-const TIME_MS_MAX = 1_000;
+/** For all that may take long in one request. Requests are answered one after the other, so everybody waits for it. */
+const TIME_MS_MAX = 1_500;
 
 const RUN = new Script("run()");
 
@@ -11,24 +11,54 @@ interface Place {
 }
 
 let place: { readonly globals: Place; readonly context: Context } | undefined;
+/** What is left of the time that the parts of a request share. */
+let shared: { leftMs: number } | undefined;
+let isRunning = false;
+
+/** All that `compute` runs within time shares the time of one. */
+export function sharingTime<T>(compute: () => T, timeMsMax = TIME_MS_MAX): T {
+  const outer = shared;
+  shared = { leftMs: timeMsMax };
+  try {
+    return compute();
+  } finally {
+    shared = outer;
+  }
+}
 
 /**
- * Runs what somebody else's schema can make as long as it likes: a pattern that JavaScript tries in exponentially many ways,
- * where Go reads the text once, or defaults in each of very many items. It is broken off anywhere, so it may have no effects.
- * @throws {StatusError} 504 when it takes longer than `timeMsMax`; what `compute` throws.
- * @see https://nodejs.org/docs/latest-v20.x/api/vm.html#scriptrunincontextcontextifiedobject-options
+ * Runs what somebody else's schema or object can make as long as it likes: a pattern that JavaScript tries in exponentially many
+ * ways, where Go reads the text once, defaults in each of very many items, the owners of very many fields. It is broken off
+ * anywhere, so it may have no effects.
+ * @throws {StatusError} 504 when it takes longer than `timeMsMax`, or than what others have left of a shared time; what `compute` throws.
  */
 export function withinTime<T>(compute: () => T, timeMsMax = TIME_MS_MAX): T {
+  if (isRunning) return compute();
+  const time = shared;
+  if (time === undefined) return runWithin(compute, timeMsMax);
+  const from = performance.now();
+  try {
+    return runWithin(compute, Math.min(timeMsMax, time.leftMs));
+  } finally {
+    time.leftMs -= performance.now() - from;
+  }
+}
+
+/** @see https://nodejs.org/docs/latest-v20.x/api/vm.html#scriptrunincontextcontextifiedobject-options */
+function runWithin<T>(compute: () => T, timeMsMax: number): T {
+  if (timeMsMax < 1) throw tooSlow();
   let done: { readonly value: T } | undefined;
   const { globals, context } = openPlace();
   globals.run = () => {
     done = { value: compute() };
   };
+  isRunning = true;
   try {
-    RUN.runInContext(context, { timeout: timeMsMax });
+    RUN.runInContext(context, { timeout: Math.floor(timeMsMax) });
   } catch (error) {
-    throw isTimeout(error) ? tooSlow(timeMsMax) : error;
+    throw isTimeout(error) ? tooSlow() : error;
   } finally {
+    isRunning = false;
     globals.run = doNothing;
   }
   if (done === undefined) throw new Error("the computation ended without a value");
@@ -53,10 +83,11 @@ function isTimeout(error: unknown): boolean {
   );
 }
 
-function tooSlow(timeMsMax: number): StatusError {
+function tooSlow(): StatusError {
   return new StatusError(504, {
     reason: "Timeout",
-    message: `the embedded cluster gave up after ${String(timeMsMax)} ms: a schema with such patterns or defaults takes too long for this object`,
+    message:
+      "the embedded cluster gave up: this object, or a schema with such patterns or defaults, takes it too long",
   });
 }
 

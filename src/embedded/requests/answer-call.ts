@@ -1,4 +1,5 @@
 import type { World } from "../kinds/resource.ts";
+import { sharingTime } from "../kinds/within-time.ts";
 import { methodNotAllowed } from "../refusals.ts";
 import { answerPatch } from "./answer-patch.ts";
 import { answerSubresource } from "./answer-subresource.ts";
@@ -20,8 +21,13 @@ import { updateObject } from "./update-object.ts";
  */
 export function answerCall(call: ObjectCall, world: World): ObjectAnswer {
   const deprecated = deprecationOf(call.resource);
-  return carryWarnings(deprecated === undefined ? [] : [deprecated], () => answerOf(call, world));
+  return carryWarnings(deprecated === undefined ? [] : [deprecated], () =>
+    // A list has as many parts as objects.
+    WRITES.has(call.verb) ? sharingTime(() => answerOf(call, world)) : answerOf(call, world),
+  );
 }
+
+const WRITES: ReadonlySet<string> = new Set(["create", "update", "patch"]);
 
 type Answer = (call: ObjectCall, world: World) => ObjectAnswer;
 

@@ -12,6 +12,7 @@ import { findLive } from "./object-place.ts";
 import { readApplied } from "./read-applied.ts";
 import { readOptions, type WriteOptions } from "./read-options.ts";
 import { checkVersion, storeReplacement } from "./replace-object.ts";
+import { trackWithinLimits } from "./track-within-limits.ts";
 import { missingUid } from "./uid-precondition.ts";
 import { isCreatedByUpdate } from "./update-rules.ts";
 
@@ -47,15 +48,17 @@ function createApplied(config: JsonObject, { call, world, options }: Applying): 
   // Odd, but so it is: the status of a kind that a replacement creates is created as well.
   const isCreated = subresource === "" || (subresource === "status" && isCreatedByUpdate(resource));
   if (!isCreated) throw notFound(resource, call.name);
-  const tracked = trackApply({
-    live: undefined,
-    config,
-    manager: options.manager,
-    force: options.force,
-    subresource,
-    resource,
-    now: world.now(),
-  });
+  const tracked = trackWithinLimits(config, () =>
+    trackApply({
+      live: undefined,
+      config,
+      manager: options.manager,
+      force: options.force,
+      subresource,
+      resource,
+      now: world.now(),
+    }),
+  );
   const next = matchIdentity(withoutVersion(tracked), call);
   const uid = textAt(config, "metadata", "uid") ?? "";
   if (uid !== "") throw missingUid(call, uid);
@@ -72,15 +75,17 @@ function mergeApplied(
   { call, world, options, live }: Applying & { live: JsonObject },
 ): ObjectAnswer {
   const { resource, subresource } = call;
-  const tracked = trackApply({
-    live,
-    config,
-    manager: options.manager,
-    force: options.force,
-    subresource,
-    resource,
-    now: world.now(),
-  });
+  const tracked = trackWithinLimits(config, () =>
+    trackApply({
+      live,
+      config,
+      manager: options.manager,
+      force: options.force,
+      subresource,
+      resource,
+      now: world.now(),
+    }),
+  );
   const { object: next, warnings } = dedupeOwners(matchIdentity(withoutLink(tracked), call));
   checkVersion({ call, world, options, live, next });
   const written = storeReplacement({

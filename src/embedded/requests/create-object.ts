@@ -7,6 +7,7 @@ import { asNew, insertObject } from "./insert-object.ts";
 import { matchNamespace } from "./match-identity.ts";
 import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
 import { readOptions, type WriteOptions } from "./read-options.ts";
+import { trackWithinLimits } from "./track-within-limits.ts";
 
 /** Answers a `POST` to a collection. @throws {StatusError} */
 export function createObject(call: ObjectCall, world: World): ObjectAnswer {
@@ -28,14 +29,16 @@ function createRead(
   const { resource } = call;
   const matched = matchNamespace(object, call);
   const next = resource.strategy.setDefaults(asNew(matched));
-  const tracked = trackUpdate({
-    live: undefined,
-    next,
-    manager: options.manager,
-    subresource: "",
-    resource,
-    now: world.now(),
-  });
+  const tracked = trackWithinLimits(next, () =>
+    trackUpdate({
+      live: undefined,
+      next,
+      manager: options.manager,
+      subresource: "",
+      resource,
+      now: world.now(),
+    }),
+  );
   if (resource.answer !== undefined) {
     return { code: 201, body: resource.answer(tracked, world), warnings: [] };
   }

@@ -16,6 +16,7 @@ import type { ObjectCall } from "./object-call.ts";
 import { placeOf } from "./object-place.ts";
 import type { WriteOptions } from "./read-options.ts";
 import { resetFields, resetStatusMetadata } from "./reset-fields.ts";
+import { trackWithinLimits } from "./track-within-limits.ts";
 import { isUnconditional } from "./update-rules.ts";
 import { writeWarnings } from "./write-warnings.ts";
 
@@ -42,14 +43,16 @@ export function replaceObject(replacement: Replacement): Written {
   const { object, warnings } = dedupeOwners(replacement.next);
   const filled = withManagers(resource.strategy.setDefaults(object), object);
   const next = resetFields(filled, live, call);
-  const tracked = trackUpdate({
-    live,
-    next,
-    manager: options.manager,
-    subresource,
-    resource,
-    now: world.now(),
-  });
+  const tracked = trackWithinLimits(next, () =>
+    trackUpdate({
+      live,
+      next,
+      manager: options.manager,
+      subresource,
+      resource,
+      now: world.now(),
+    }),
+  );
   const written = storeReplacement({ ...replacement, next: tracked });
   return { object: written.object, warnings: [...warnings, ...written.warnings] };
 }

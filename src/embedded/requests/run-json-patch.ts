@@ -1,9 +1,10 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../../core/object/json.ts";
 import { badRequest } from "../refusals.ts";
 import { StatusError } from "../status-error.ts";
-import { jsonPatch, PatchFailure, type PatchOperation } from "./json-patch.ts";
+import { jsonPatch, type PatchOperation } from "./json-patch.ts";
 import type { ObjectCall } from "./object-call.ts";
 import { parseJsonBody, wrongShape } from "./parse-body.ts";
+import { PatchFailure } from "./patch-failure.ts";
 import { strictErrors } from "./strict-errors.ts";
 
 /** Operations of one JSON patch. */

@@ -10,6 +10,7 @@ import type { ObjectAnswer, ObjectCall } from "./object-call.ts";
 import { findLive } from "./object-place.ts";
 import { readOptions, type WriteOptions } from "./read-options.ts";
 import { replaceObject } from "./replace-object.ts";
+import { trackWithinLimits } from "./track-within-limits.ts";
 import { checkUid, missingUid } from "./uid-precondition.ts";
 import { isCreatedByUpdate } from "./update-rules.ts";
 
@@ -48,13 +49,16 @@ function createByUpdate(next: JsonObject, { call, world, options }: Putting): Wr
   if (!isCreatedByUpdate(resource) || call.subresource !== "") throw notFound(resource, call.name);
   const uid = textAt(next, "metadata", "uid") ?? "";
   if (uid !== "") throw missingUid(call, uid);
-  const tracked = trackUpdate({
-    live: undefined,
-    next: resource.strategy.setDefaults(asNew(withoutVersion(next))),
-    manager: options.manager,
-    subresource: "",
-    resource,
-    now: world.now(),
-  });
+  const filled = resource.strategy.setDefaults(asNew(withoutVersion(next)));
+  const tracked = trackWithinLimits(filled, () =>
+    trackUpdate({
+      live: undefined,
+      next: filled,
+      manager: options.manager,
+      subresource: "",
+      resource,
+      now: world.now(),
+    }),
+  );
   return insertObject(tracked, { call, world, isDryRun: options.isDryRun });
 }

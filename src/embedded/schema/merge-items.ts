@@ -1,12 +1,13 @@
 import {
-  isJsonEqual,
+  canonicalText,
   isJsonList,
   isJsonObject,
   type Json,
   type JsonObject,
 } from "../../core/object/json.ts";
 import { goText } from "./go-text.ts";
-import { keyOf, orderItems } from "./order-items.ts";
+import { keyOf } from "./item-places.ts";
+import { orderItems } from "./order-items.ts";
 import { brokenPatch, noMergeKey } from "./strategic-refusal.ts";
 import { PATCH_DIRECTIVE } from "./strip-directives.ts";
 
@@ -25,9 +26,12 @@ export function mergeItems(
   checkTypes(live, patch);
   const objects = patch.filter(isJsonObject);
   if (!isJsonObject(live[0] ?? patch[0])) {
-    const merged = [...live, ...patch].filter(
-      (item, index, all) => all.findIndex((each) => isJsonEqual(each, item)) === index,
-    );
+    const all = [...live, ...patch];
+    const texts = new Set<string>();
+    const merged = all.filter((item) => {
+      const { size } = texts;
+      return texts.add(canonicalText(item)).size > size;
+    });
     return orderItems(merged, { mergeKey: undefined, patchOrder: patch, serverOrder: live });
   }
   if (mergeKey === undefined) {
@@ -58,13 +62,15 @@ function obeyDirectives(
 ): { readonly kept: readonly JsonObject[]; readonly changes: readonly JsonObject[] } {
   const changes = patch.filter((item) => !Object.hasOwn(item, PATCH_DIRECTIVE));
   const special = patch.filter((item) => Object.hasOwn(item, PATCH_DIRECTIVE));
-  const deleted = special.flatMap((item) => deletedKeys(item, mergeKey));
+  const deleted = new Set(
+    special.flatMap((item) => deletedKeys(item, mergeKey)).map((key) => canonicalText(key)),
+  );
   if (special.some((item) => item[PATCH_DIRECTIVE] === "replace")) {
     return { kept: changes, changes: [] };
   }
   const kept = live.filter((item) => {
     const key = item[mergeKey];
-    return !deleted.some((each) => isJsonEqual(each, key));
+    return key === undefined || !deleted.has(canonicalText(key));
   });
   return { kept, changes };
 }
@@ -89,12 +95,17 @@ function mergeObjects(
   { mergeKey, merge }: Merging & { readonly mergeKey: string },
 ): readonly JsonObject[] {
   const merged = [...live];
+  const places = new Map<string, number>();
+  for (const [index, { [mergeKey]: key }] of live.entries()) {
+    const text = key === undefined ? undefined : canonicalText(key);
+    if (text !== undefined && !places.has(text)) places.set(text, index);
+  }
   for (const change of patch) {
-    const key = keyOf(change, mergeKey);
-    const index = merged.findIndex((each) => isJsonEqual(each[mergeKey], key));
+    const text = canonicalText(keyOf(change, mergeKey));
+    const index = places.get(text) ?? merged.length;
     const found = merged[index];
-    if (found === undefined) merged.push(change);
-    else merged[index] = merge(found, change);
+    merged[index] = found === undefined ? change : merge(found, change);
+    places.set(text, index);
   }
   return merged;
 }

@@ -1,6 +1,7 @@
 import { isJsonEqual, isJsonObject, type Json } from "../../core/object/json.ts";
 import { goText } from "./go-text.ts";
-import { badType, brokenPatch, noMergeKey } from "./strategic-refusal.ts";
+import { ItemPlaces, keyOf } from "./item-places.ts";
+import { brokenPatch } from "./strategic-refusal.ts";
 import { PATCH_DIRECTIVE } from "./strip-directives.ts";
 
 /** How the items of a merged list are told apart. */
@@ -23,18 +24,21 @@ interface Orders extends ItemIdentity {
  */
 export function orderItems(merged: readonly Json[], orders: Orders): readonly Json[] {
   const { mergeKey, patchOrder, serverOrder } = orders;
-  const inPatch = merged.map((item) => indexIn(patchOrder, item, mergeKey) >= 0);
+  const inPatch = new ItemPlaces(patchOrder, mergeKey);
+  const onServer = new ItemPlaces(serverOrder, mergeKey);
+  const places = merged.map((item) => inPatch.of(item));
   const patchItems = sorted(
-    merged.filter((_, index) => inPatch[index] === true),
-    patchOrder,
-    mergeKey,
+    merged.flatMap((item, index) => {
+      const place = places[index] ?? -1;
+      return place < 0 ? [] : [{ item, place }];
+    }),
   );
   const serverItems = sorted(
-    merged.filter((_, index) => inPatch[index] !== true),
-    serverOrder,
-    mergeKey,
+    merged
+      .filter((_, index) => (places[index] ?? -1) < 0)
+      .map((item) => ({ item, place: onServer.of(item) })),
   );
-  return zip(serverItems, patchItems, { mergeKey, serverOrder });
+  return zip(serverItems, patchItems, onServer);
 }
 
 /** @throws {StatusError} when the items of the patch are not in the order that the patch itself asks for. */
@@ -62,60 +66,50 @@ function directiveOf(item: Json | undefined): Json | undefined {
   return isJsonObject(item) ? item[PATCH_DIRECTIVE] : undefined;
 }
 
-/** @throws {StatusError} when an item is no object or has no key. */
-export function keyOf(item: Json, mergeKey: string | undefined): Json {
-  if (mergeKey === undefined) return item;
-  if (!isJsonObject(item)) throw badType("map[string]interface {}", item);
-  const key = item[mergeKey];
-  if (key === undefined) throw noMergeKey(item, mergeKey);
-  return key;
+interface Placed {
+  readonly item: Json;
+  /** -1 for none. */
+  readonly place: number;
 }
 
 function zip(
-  serverItems: readonly Json[],
-  patchItems: readonly Json[],
-  { mergeKey, serverOrder }: Pick<Orders, "mergeKey" | "serverOrder">,
+  serverItems: readonly Placed[],
+  patchItems: readonly Placed[],
+  onServer: ItemPlaces,
 ): readonly Json[] {
   const all: Json[] = [];
   let server = 0;
-  for (const item of patchItems) {
-    const place = indexIn(serverOrder, item, mergeKey);
-    while (server < serverItems.length && isBefore(serverItems[server], place)) {
-      all.push(...serverItems.slice(server, server + 1));
+  for (const { item } of patchItems) {
+    const place = onServer.of(item);
+    for (
+      let next = serverItems[server];
+      next !== undefined && next.place >= 0 && next.place < place;
+      next = serverItems[server]
+    ) {
+      all.push(next.item);
       server += 1;
     }
     all.push(item);
   }
-  return [...all, ...serverItems.slice(server)];
-
-  function isBefore(item: Json | undefined, place: number): boolean {
-    const own = item === undefined ? -1 : indexIn(serverOrder, item, mergeKey);
-    return own >= 0 && own < place;
-  }
+  return [...all, ...serverItems.slice(server).map(({ item }) => item)];
 }
 
 /** Sorts by insertion, and an item without a place goes to the front: the server's way to compare is like that. */
-function sorted(
-  items: readonly Json[],
-  order: readonly Json[],
-  mergeKey: string | undefined,
-): readonly Json[] {
-  const result: Json[] = [];
+function sorted(items: readonly Placed[]): readonly Placed[] {
+  // Where all have a place this comes to the same and takes less long.
+  if (items.every(({ place }) => place >= 0)) {
+    return items.toSorted((one, other) => one.place - other.place);
+  }
+  const result: Placed[] = [];
   for (const item of items) {
-    const own = indexIn(order, item, mergeKey);
     let at = result.length;
-    while (at > 0 && goesBefore(own, result[at - 1])) at -= 1;
+    while (at > 0 && goesBefore(item, result[at - 1])) at -= 1;
     result.splice(at, 0, item);
   }
   return result;
-
-  function goesBefore(own: number, other: Json | undefined): boolean {
-    const place = other === undefined ? -1 : indexIn(order, other, mergeKey);
-    return own < 0 || place < 0 || own < place;
-  }
 }
 
-function indexIn(list: readonly Json[], item: Json, mergeKey: string | undefined): number {
-  const key = keyOf(item, mergeKey);
-  return list.findIndex((each) => isJsonEqual(keyOf(each, mergeKey), key));
+function goesBefore({ place }: Placed, other: Placed | undefined): boolean {
+  const before = other?.place ?? -1;
+  return place < 0 || before < 0 || place < before;
 }

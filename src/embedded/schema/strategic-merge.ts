@@ -1,5 +1,5 @@
 import {
-  isJsonEqual,
+  canonicalText,
   isJsonList,
   isJsonObject,
   type Json,
@@ -48,16 +48,17 @@ function retainKeys(live: JsonObject, patch: JsonObject): JsonObject {
   const keys = patch[RETAIN_KEYS];
   if (keys === undefined) return live;
   if (!isJsonList(keys)) throw badDirective("retainKeys");
+  const kept = new Set(keys);
   const isUnlisted = Object.entries(patch).some(
     ([key, value]) =>
       value !== null &&
       key !== RETAIN_KEYS &&
       !key.startsWith(DELETE_ITEMS) &&
       !key.startsWith(ORDER) &&
-      !keys.includes(key),
+      !kept.has(key),
   );
   if (isUnlisted) throw badDirective("retainKeys");
-  return Object.fromEntries(Object.entries(live).filter(([key]) => keys.includes(key)));
+  return Object.fromEntries(Object.entries(live).filter(([key]) => kept.has(key)));
 }
 
 interface Change {
@@ -134,9 +135,10 @@ function deleteItems(fields: Map<string, Json>, { key, value }: Change): void {
   const list = fields.get(name);
   if (value === null) fields.delete(name);
   if (!isJsonList(list) || !isJsonList(value)) return;
+  const deleted = new Set(value.map((each) => canonicalText(each)));
   fields.set(
     name,
-    list.filter((item) => !value.some((each) => isJsonEqual(each, item))),
+    list.filter((item) => !deleted.has(canonicalText(item))),
   );
 }
 

@@ -1,17 +1,11 @@
 import { randomUUID } from "node:crypto";
-import {
-  closeSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from "node:fs";
+import { closeSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isJsonObject, numberAt, textAt } from "../../core/object/json.ts";
 import { EmbeddedError } from "../embedded-error.ts";
+import { noFile } from "./not-writable.ts";
 import { processBirth } from "./process-birth.ts";
+import { readRegularFile } from "./read-regular-file.ts";
 import { systemCode } from "./system-code.ts";
 
 /** How often a lock is tried that goes away while we look at it. */
@@ -19,6 +13,8 @@ const TRIES_MAX = 5;
 
 /** A lock without content is being written just now, or its writer was killed between two system calls. The clock may be set back. */
 const WRITING_MS_MAX = 5000;
+
+const LOCK_BYTES_MAX = 64 * 1024;
 
 /** Who holds a lock. */
 interface Holder {
@@ -80,13 +76,12 @@ function moveAway(path: string, dead: { aside: string; text: string }): void {
   else renameSync(dead.aside, path);
 }
 
+/** @throws {EmbeddedError} for what is no lock and never was one. */
 function readLock(path: string): { text: string; changedMs: number } | undefined {
-  try {
-    return { text: readFileSync(path, "utf8"), changedMs: statSync(path).mtimeMs };
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
+  const found = readRegularFile(path, LOCK_BYTES_MAX);
+  if (found.kind === "odd") throw noFile(path);
+  if (found.kind === "absent") return undefined;
+  return { text: found.bytes.toString("utf8"), changedMs: found.changedMs };
 }
 
 function parseHolder(text: string): Holder | undefined {

@@ -26,3 +26,11 @@ export function notWritable(error: unknown, where: string): unknown {
     error,
   );
 }
+
+/** The refusal of something that stands where a small file of ours should. */
+export function noFile(path: string): EmbeddedError {
+  return new EmbeddedError(
+    "folder-not-writable",
+    `The embedded cluster cannot use ${path}, which is no regular file or much too large: remove it, or set another workDir.`,
+  );
+}

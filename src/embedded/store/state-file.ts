@@ -4,15 +4,16 @@ import {
   ftruncateSync,
   mkdirSync,
   openSync,
-  readFileSync,
   renameSync,
   rmSync,
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
+import { EmbeddedError } from "../embedded-error.ts";
 import { StatusError } from "../status-error.ts";
 import { lockFolder } from "./lock-folder.ts";
 import { notWritable } from "./not-writable.ts";
+import { readRegularFile } from "./read-regular-file.ts";
 import { type ReadState, readState } from "./read-state.ts";
 import { stateHeader } from "./state-record.ts";
 import { systemCode } from "./system-code.ts";
@@ -25,6 +26,9 @@ const LOG_BYTES_MIN = 8 * 1024 * 1024;
 
 /** How many times as long as they should be the changes may become while no snapshot can be written. */
 const GRACE_MAX = 4;
+
+/** More than a snapshot and the longest changes behind it, and less than the system can read at once. */
+const FILE_BYTES_MAX = 1024 * 1024 * 1024;
 
 /** How to open a state file. */
 export interface StateFileOptions {
@@ -158,12 +162,19 @@ function refused(error: unknown, path: string): unknown {
     : new StatusError(500, { reason: "InternalError", message });
 }
 
+/** @throws {EmbeddedError} `state-damaged` for what is no file that this program has written. */
 function readBytes(path: string): Buffer | undefined {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    if (systemCode(error) === "ENOENT") return undefined;
-    throw error;
+  const found = readRegularFile(path, FILE_BYTES_MAX);
+  switch (found.kind) {
+    case "absent":
+      return undefined;
+    case "odd":
+      throw new EmbeddedError(
+        "state-damaged",
+        `The embedded cluster's state file ${path} is no regular file of at most ${String(FILE_BYTES_MAX / 2 ** 20)} MiB: remove it to start with an empty cluster, or put a copy of it back.`,
+      );
+    case "file":
+      return found.bytes;
   }
 }
 

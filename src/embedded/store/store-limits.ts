@@ -1,3 +1,4 @@
+import { tooLargeToStore } from "../refusals.ts";
 import { StatusError } from "../status-error.ts";
 import type { HistoryLimits } from "./change-history.ts";
 
@@ -15,9 +16,7 @@ export function checkLimits(
   limits: StoreLimits,
   next: { objects: number; objectBytes: number; bytes: number },
 ): void {
-  if (next.objectBytes > limits.objectBytesMax) {
-    throw new StatusError(500, { reason: "", message: "etcdserver: request is too large" });
-  }
+  if (next.objectBytes > limits.objectBytesMax) throw tooLargeToStore();
   if (next.objects > limits.objectsMax) {
     throw full(`more than ${String(limits.objectsMax)} objects`);
   }

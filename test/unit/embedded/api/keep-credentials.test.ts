@@ -27,7 +27,12 @@ test("a second start shows the same certificate and takes the same token", () =>
 test("only the owner reads the files, and no draft is left behind", () => {
   const folder = newFolder();
   // Of a process that was killed.
-  writeFileSync(join(folder, "token.new"), "half", { mode: 0o644 });
+  for (const draft of ["token.new", "tls.key.123.new"]) {
+    writeFileSync(join(folder, draft), "half", { mode: 0o644 });
+  }
+  keepCredentials(folder, NOW);
+  // With everything in place nothing is written any more.
+  for (const draft of ["tls.crt.99.new", "tls.key.new"]) writeFileSync(join(folder, draft), "half");
   keepCredentials(folder, NOW);
   const modes = readdirSync(folder).map(
     (name) => `${name} ${(statSync(join(folder, name)).mode & 0o777).toString(8)}`,
@@ -73,6 +78,14 @@ test("a damaged token is replaced", () => {
   keepCredentials(folder, NOW);
   writeFileSync(join(folder, "token"), "short");
   expect(keepCredentials(folder, NOW).token).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test("files of others that only look like drafts stay", () => {
+  const folder = newFolder();
+  const others = ["token.1x.new", "token.news", "xtoken.1.new"];
+  for (const name of others) writeFileSync(join(folder, name), "");
+  keepCredentials(folder, NOW);
+  expect(readdirSync(folder)).toEqual([...others, "tls.crt", "tls.key", "token"].toSorted());
 });
 
 test("without a folder nothing is kept", () => {

@@ -9,7 +9,7 @@ import { openWorld } from "../requests/open-world.ts";
 const SHORT_MS = 100;
 
 const SLOW =
-  "504 the embedded cluster gave up after 100 ms: a schema with such patterns or defaults takes too long for this object";
+  "504 the embedded cluster gave up: this object, or a schema with such patterns or defaults, takes it too long";
 
 /** What becomes of an object whose `spec` has this schema. */
 function brief(spec: JsonObject, value: Json, timeMsMax: number | undefined): string {

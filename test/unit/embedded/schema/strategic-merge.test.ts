@@ -171,6 +171,20 @@ describe("patches that cannot be carried out", () => {
   });
 });
 
+test.each([
+  ["replaced in another order", (item: JsonObject) => item],
+  ["deleted", (item: JsonObject) => ({ ...item, $patch: "delete" })],
+])("a list of 20,000 items that are all %s is merged in the time of reading it", (_, change) => {
+  const items = Array.from({ length: 20_000 }, (__, index) => ({ name: `c${index}` }));
+  const patch = {
+    containers: items.toReversed().map(change),
+    "$setElementOrder/containers": items.toReversed(),
+  };
+  const from = performance.now();
+  strategicMerge({ containers: items }, patch, POD_SPEC);
+  expect(performance.now() - from).toBeLessThan(4000);
+});
+
 function refusalOf(patch: JsonObject): string {
   try {
     strategicMerge(LIVE, patch, POD_SPEC);

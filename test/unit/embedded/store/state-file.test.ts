@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import {
+  chmodSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import {
@@ -235,4 +244,35 @@ test("changes still come through while no snapshot can be written, but not for e
   put(store, "a/x", "again");
   store.close();
   expect(readState(folder).length).toBeLessThan(1000);
+});
+
+test.each([
+  ["a pipe", (path: string) => execFileSync("mkfifo", [path])],
+  ["a folder", (path: string) => mkdirSync(path)],
+  [
+    "a file that is larger than the system reads at once",
+    (path: string) => {
+      writeFileSync(path, "");
+      truncateSync(path, 3 * 2 ** 30);
+    },
+  ],
+])("%s in place of the state file is a refusal at once, and no defect", (_, make) => {
+  const folder = newFolder();
+  mkdirSync(folder, { recursive: true });
+  make(stateFile(folder));
+  expect(refusalOf(() => openTestStore({ folder }))).toMatch(
+    /^state-damaged: .*state\.jsonl is no regular file of at most 1024 MiB: remove it/,
+  );
+  // The lock is gone again.
+  rmSync(stateFile(folder), { recursive: true });
+  openTestStore({ folder }).close();
+});
+
+test("a pipe in place of the lock is a refusal at once", () => {
+  const folder = newFolder();
+  mkdirSync(folder, { recursive: true });
+  execFileSync("mkfifo", [join(folder, "lock")]);
+  expect(refusalOf(() => openTestStore({ folder }))).toMatch(
+    /^folder-not-writable: .*lock, which is no regular file .*: remove it/,
+  );
 });

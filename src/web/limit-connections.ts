@@ -1,0 +1,30 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+
+/**
+ * Holds a server to a number of connections. Over it, the one that has waited longest without a whole request goes: clients that
+ * open connections and send nothing keep nobody out. While all are being answered, the new one goes.
+ */
+export function limitConnections(server: Server, connectionsMax: number): void {
+  /** In the order in which they began to wait. */
+  const waiting = new Set<Socket>();
+  let count = 0;
+  server.on("connection", (socket: Socket) => {
+    count += 1;
+    socket.on("close", () => {
+      count -= 1;
+      waiting.delete(socket);
+    });
+    waiting.add(socket);
+    if (count <= connectionsMax) return;
+    const [longest = socket] = waiting;
+    waiting.delete(longest);
+    longest.destroy();
+  });
+  server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+    waiting.delete(socket);
+    response.on("close", () => {
+      if (!socket.destroyed) waiting.add(socket);
+    });
+  });
+}
