@@ -29,6 +29,7 @@ export function openStack(setup: StackSetup): Stack {
     problems: [],
     refusedTip: "",
     unknownKinds: [],
+    comparedRevision: "",
     lints: [],
     leftOut: [],
     refusals: new Map(),

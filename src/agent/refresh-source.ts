@@ -1,3 +1,4 @@
+import { ClusterError } from "../core/cluster-error.ts";
 import type { ScopeOf } from "../core/manifest/manifest.ts";
 import { kindKey, objectKey } from "../core/object/object-id.ts";
 import { SourceError } from "../core/source-error.ts";
@@ -54,7 +55,6 @@ async function tryRevision(stack: Stack, commit: string): Promise<void> {
   try {
     const parsed = await checkOut(commit, checkOutOptions(stack));
     if (parsed.ok) {
-      if (isTip) await warnOfRewrite(stack, commit);
       stack.desired = parsed.value.desired;
       stack.lints = parsed.value.lints;
       stack.leftOut = parsed.value.leftOut;
@@ -70,10 +70,17 @@ async function tryRevision(stack: Stack, commit: string): Promise<void> {
   }
 }
 
-/** Whoever rewrote the branch may not know that a cluster follows it: what went with the old history goes back there too. */
-async function warnOfRewrite(stack: Stack, tip: string): Promise<void> {
+/**
+ * Tells before a pass that acts when what is in force does not follow what the parent names. Whoever rewrote the branch may not
+ * know that a cluster follows it: what went with the old history goes back there too. Nothing hangs on the answer.
+ */
+export async function warnOfRewrite(stack: Stack): Promise<void> {
   const { log, source } = stack.setup.ports;
-  const before = stack.desired?.revision ?? (await readStackParent(stack)).content.revision;
+  const tip = stack.desired?.revision ?? "";
+  if (tip === stack.comparedRevision) return;
+  const before = await findRevisionBefore(stack);
+  if (before === undefined) return;
+  stack.comparedRevision = tip;
   if (before === "" || before === tip) return;
   const rewrite = await findRewrite(source, { before, tip });
   if (rewrite === undefined) return;
@@ -83,6 +90,16 @@ async function warnOfRewrite(stack: Stack, tip: string): Promise<void> {
     commit: tip,
     before,
   });
+}
+
+/** `undefined` when the cluster does not say: whatever the pass needs of the parent is refused, too, and tells it. */
+async function findRevisionBefore(stack: Stack): Promise<string | undefined> {
+  try {
+    return (await readStackParent(stack)).content.revision;
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    return undefined;
+  }
 }
 
 /** How a branch came to a tip that does not follow the commit before; `undefined` when it follows, or nobody can tell. */

@@ -12,7 +12,7 @@ import { holdsStack } from "./holds-stack.ts";
 import { findStrangers } from "./observe-stack.ts";
 import { seedStack } from "./open-stack.ts";
 import { recordPass } from "./record-pass.ts";
-import { takeRevision } from "./refresh-source.ts";
+import { takeRevision, warnOfRewrite } from "./refresh-source.ts";
 import type { Stack } from "./stack.ts";
 import { rememberWritten } from "./stack-view.ts";
 import { extendParent } from "./write-parent.ts";
@@ -129,6 +129,7 @@ async function act(
   { plan }: DecidedPass,
   desired: Desired,
 ): Promise<readonly StepOutcome[]> {
+  await warnOfRewrite(stack);
   const { config, concurrency, ports } = stack.setup;
   const steps = plan.objects.flatMap((each) => each.step ?? []);
   if (steps.length === 0) return [];

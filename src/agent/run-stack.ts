@@ -1,5 +1,6 @@
 import { ClusterError } from "../core/cluster-error.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
+import { explainWatching } from "../core/wording/explain-watching.ts";
 import type { LeasePort, LeaseState } from "../ports/lease-port.ts";
 import type { SchedulePort } from "../ports/schedule-port.ts";
 import { holdsStack } from "./holds-stack.ts";
@@ -149,10 +150,7 @@ function tellHolder(stack: Stack, holder: string | undefined): void {
     ports.log.info("the stack's Lease is free: this agent takes over", { stack: config.name });
     return;
   }
-  ports.log.info(
-    "another agent holds the stack's Lease: this one only watches, and takes over when that one ends",
-    { stack: config.name, holder },
-  );
+  ports.log.info(explainWatching(), { stack: config.name, holder });
 }
 
 /** A Lease that cannot be renewed is lost when it expires: from then on nothing is written. `undefined`: no answer. */
@@ -199,7 +197,9 @@ async function runPasses(stack: Stack, options: RunOptions, signal: AbortSignal)
     futile = outcome.looksAgain && !outcome.hasWritten ? futile + 1 : 0;
     stopTimer = armTimer(stack, outcome, futile);
     revertedAtMs = noteReverts(stack, outcome, revertedAtMs);
-    const paceMs = revertedAtMs.length > FAST_REVERTS_MAX ? CALM_PACE_MS : PACE_MS;
+    // Also what an opponent's own writes ring for is not answered faster than that.
+    const isCalm = revertedAtMs.length > FAST_REVERTS_MAX || futile > FUTILE_PASSES_MAX;
+    const paceMs = isCalm ? CALM_PACE_MS : PACE_MS;
     // oxlint-disable-next-line no-await-in-loop -- see above
     await pause(stack, paceMs, signal);
   }

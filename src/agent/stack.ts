@@ -63,6 +63,8 @@ export interface Stack {
   unknownKinds: readonly { readonly group: string; readonly kind: string }[];
   /** The tip that was found to have problems: it is not parsed again before it moves. */
   refusedTip: string;
+  /** The revision of which it is known whether it follows the one before it in this cluster. */
+  comparedRevision: string;
   lints: readonly { readonly where: string; readonly what: string }[];
   /** Files of the revision in force that hold no Kubernetes object. */
   leftOut: readonly LeftOut[];

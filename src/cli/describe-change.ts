@@ -1,3 +1,4 @@
+import { findDriftTime } from "../core/report/drift-time.ts";
 import type { DriftStatus } from "../core/report/status-document.ts";
 import { explainAction, explainChange } from "../core/wording/explain-change.ts";
 import type { Naming } from "../core/wording/name-objects.ts";
@@ -25,9 +26,9 @@ export function describeChange(drift: DriftStatus, { name, nowMs, tense }: Chang
 }
 
 /** That it was seen just now is no more than that it is told. */
-function whenText({ at, seenAt = "" }: DriftStatus, nowMs: number): string {
-  const age = ageText(at, nowMs);
-  if (age !== "") return `, ${age} ago`;
-  const seen = ageText(seenAt, nowMs);
-  return seen === "" || seen === "0s" ? "" : `, seen ${seen} ago`;
+function whenText(drift: DriftStatus, nowMs: number): string {
+  const when = findDriftTime(drift);
+  const age = when === undefined ? "" : ageText(when.time, nowMs);
+  if (when?.kind === "seen") return age === "" || age === "0s" ? "" : `, seen ${age} ago`;
+  return age === "" ? "" : `, ${age} ago`;
 }

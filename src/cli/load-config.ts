@@ -1,6 +1,8 @@
 import type { AgentConfig, StackConfig } from "../core/config/agent-config.ts";
 import { parseConfig } from "../core/config/parse-config.ts";
-import type { Parsed, Problem } from "../core/problem.ts";
+import { refuseConfigFile } from "../core/config/refuse-config-file.ts";
+import type { Parsed } from "../core/problem.ts";
+import { explainMissing } from "../core/wording/explain-unreadable.ts";
 import type { CommandOptions } from "./command.ts";
 import type { Outside } from "./outside.ts";
 
@@ -23,7 +25,7 @@ export async function loadConfig(
   const read = await outside.readConfig(options.config);
   if (!read.ok) return read;
   if (read.value === undefined && options.isConfigOptional !== true) {
-    return { ok: false, problems: [missingFile(options.config)] };
+    return { ok: false, problems: [refuseConfigFile(options.config, explainMissing("file"))] };
   }
   const parsed = parseConfig(read.value ?? WITHOUT_FILE, options.config);
   if (!parsed.ok) return parsed;
@@ -44,9 +46,4 @@ export async function loadConfig(
 function tellDefaults(file: string, { stacks }: AgentConfig, { log }: Pick<Outside, "log">): void {
   const [stack] = stacks;
   log.info(`there is no ${file}: checked as one stack with namespace ${stack?.namespace ?? ""}`);
-}
-
-function missingFile(path: string): Problem {
-  const expected = "a configuration file; name another one with --config";
-  return { where: path, what: "there is no such file", expected };
 }

@@ -1,5 +1,6 @@
 import type { ObjectStatus, StackStatus } from "../core/report/status-document.ts";
 import { countText } from "../core/wording/count-text.ts";
+import { explainWatching } from "../core/wording/explain-watching.ts";
 import { groupByTier } from "../core/wording/group-by-tier.ts";
 import { isOff } from "../core/wording/is-off.ts";
 import { isSettled } from "../core/wording/is-settled.ts";
@@ -14,7 +15,6 @@ import { paintLine } from "./paint-line.ts";
 import { summarizeStack } from "./summarize-stack.ts";
 import { tellOnce } from "./tell-once.ts";
 import type { View } from "./view.ts";
-import { watchText } from "./watch-text.ts";
 
 /** Columns of a tier's bar. */
 const BAR_COLUMNS = 20;
@@ -56,7 +56,8 @@ interface TierRows {
 function frameOf(stack: StackStatus, view: FrameView): readonly Line[] {
   const name = nameObjects(stack);
   const holder = view.holders?.get(stack.name);
-  const watches = holder === undefined ? [] : [findingLine("watching", watchText(holder), "wait")];
+  const watches =
+    holder === undefined ? [] : [findingLine("watching", explainWatching(holder), "wait")];
   const head = [summarizeStack(stack), ...watches, ...listFaults(stack)];
   if (isOff(stack)) return head;
   const tiers = groupByTier(stack.objects).map(([tier, members]) => ({

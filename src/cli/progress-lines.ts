@@ -13,7 +13,7 @@ import { shortCommit } from "../core/wording/short-commit.ts";
 import { describeBlocker } from "./describe-blocker.ts";
 import { describeChange } from "./describe-change.ts";
 import { describeNotes } from "./describe-notes.ts";
-import { driftIdentity } from "./drift-identity.ts";
+import { driftState } from "./drift-state.ts";
 import { listFaults } from "./list-faults.ts";
 import { paintLine } from "./paint-line.ts";
 import { PLAIN } from "./palette.ts";
@@ -46,22 +46,22 @@ export function progressLines(
 }
 
 /** Epoch milliseconds. */
-interface ProgressTimes {
+export interface ProgressTimes {
   readonly nowMs: number;
-  /** When this progress began. */
+  /** When this progress began, or when another agent last held the stack. */
   readonly startedAtMs: number;
 }
 
-/** The drift that was found since the status before, in words. At the start, what an earlier run reverted is no news. */
+/** The drift that was found since the status before, in words. At the start, what an earlier run or another agent reverted is no news. */
 export function findDriftNews(
   previous: StackStatus | undefined,
   next: StackStatus,
   { nowMs, startedAtMs }: ProgressTimes,
 ): readonly string[] {
   const name = nameObjects(next);
-  const known = new Set(previous?.drift.map(driftIdentity));
+  const known = new Set(previous?.drift.map(driftState));
   return next.drift
-    .filter((each) => !known.has(driftIdentity(each)))
+    .filter((each) => !known.has(driftState(each)))
     .filter((each) => previous !== undefined || !isOfEarlierRun(each, startedAtMs))
     .map((each) => describeChange(each, { name, nowMs, tense: "done" }));
 }

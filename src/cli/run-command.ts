@@ -1,14 +1,13 @@
 import { readStoredStatus } from "../agent/open-stack.ts";
 import { previewStack } from "../agent/preview-stack.ts";
-import { refreshTip } from "../agent/refresh-source.ts";
-import type { Stack } from "../agent/stack.ts";
 import { syncStack } from "../agent/sync-stack.ts";
 import { describeGraph } from "../core/graph/describe-graph.ts";
 import { renderGraph } from "../core/graph/render-graph.ts";
-import type { StackStatus, StatusDocument } from "../core/report/status-document.ts";
+import type { StatusDocument } from "../core/report/status-document.ts";
 import { checkOutAll } from "./check-out-all.ts";
 import type { Command } from "./command.ts";
 import { runDemo } from "./demo/run-demo.ts";
+import { describeUnseen } from "./describe-unseen.ts";
 import { chooseExitCode, EXIT_CODES } from "./exit-code.ts";
 import { type LoadedConfig, loadConfig } from "./load-config.ts";
 import type { Outside } from "./outside.ts";
@@ -102,12 +101,6 @@ async function status(command: Doing, loaded: LoadedConfig, outside: Outside): P
     async ({ stack }) => (await readStoredStatus(stack)) ?? describeUnseen(stack),
   );
   return showDocument(command, { stacks: results }, { outside, render: renderStatus });
-}
-
-/** Of a stack that no agent has looked at, whether its repository is there is all that can be said. */
-async function describeUnseen(stack: Stack): Promise<StackStatus> {
-  await refreshTip(stack);
-  return { ...stack.status, refusals: [...stack.refusals.values()] };
 }
 
 async function graph(

@@ -1,12 +1,12 @@
 import type { StackStatus } from "../core/report/status-document.ts";
+import { explainWatching } from "../core/wording/explain-watching.ts";
 import type { Line } from "./line.ts";
 import type { Screen } from "./outside.ts";
 import { paintLine, paintLines } from "./paint-line.ts";
 import { PLAIN } from "./palette.ts";
 import { progressFrame } from "./progress-frame.ts";
-import { findDriftNews, progressLines } from "./progress-lines.ts";
+import { findDriftNews, type ProgressTimes, progressLines } from "./progress-lines.ts";
 import { openTerminalFrame } from "./terminal-frame.ts";
-import { watchText } from "./watch-text.ts";
 import { wrapText } from "./wrap-text.ts";
 
 /** Live progress of stacks: a frame that is redrawn on a terminal, a line for each change in a pipe. */
@@ -23,15 +23,14 @@ export function openProgress(screen: Screen, now: () => number): Progress {
 }
 
 function lineProgress(screen: Screen, now: () => number): Progress {
-  const known = new Map<string, StackStatus>();
   const watched = new Map<string, string>();
-  const times = progressTimes(now);
+  const own = openOwnTurns(now);
 
   function watch({ name }: StackStatus, holder: string): void {
-    const line = paintLine([`${name}: ${watchText(holder)}`], PLAIN);
+    const line = paintLine([`${name}: ${explainWatching(holder)}`], PLAIN);
     if (watched.get(name) !== holder) screen.write(`${line}\n`);
     watched.set(name, holder);
-    known.delete(name);
+    own.watch(name);
   }
 
   return {
@@ -41,45 +40,78 @@ function lineProgress(screen: Screen, now: () => number): Progress {
         return;
       }
       watched.delete(status.name);
-      for (const line of progressLines(known.get(status.name), status, times())) {
-        screen.write(`${line}\n`);
-      }
-      known.set(status.name, status);
+      const { previous, times } = own.next(status);
+      for (const line of progressLines(previous, status, times)) screen.write(`${line}\n`);
     },
     print(text) {
       screen.write(text);
     },
     end() {
-      known.clear();
+      watched.clear();
     },
   };
 }
 
-/** Asks for the present time, beside that of the first call. */
-function progressTimes(now: () => number): () => { nowMs: number; startedAtMs: number } {
-  const startedAtMs = now();
-  return () => ({ nowMs: now(), startedAtMs });
+/** What was told of each stack since it is ours, so that nothing is told that another agent did. */
+interface OwnTurns {
+  /** Takes the next status of a stack that is ours. @returns the one before it; `undefined`: our turn begins with this one. */
+  next(status: StackStatus): {
+    readonly previous: StackStatus | undefined;
+    readonly times: ProgressTimes;
+  };
+  /** Another agent holds the stack at this moment. */
+  watch(stack: string): void;
+}
+
+function openOwnTurns(now: () => number): OwnTurns {
+  const openedAtMs = now();
+  const startedAtMs = new Map<string, number>();
+  const told = new Map<string, StackStatus>();
+  return {
+    next(status) {
+      const { name } = status;
+      const previous = told.get(name);
+      told.set(name, status);
+      return {
+        previous,
+        times: { nowMs: now(), startedAtMs: startedAtMs.get(name) ?? openedAtMs },
+      };
+    },
+    watch(stack) {
+      told.delete(stack);
+      startedAtMs.set(stack, now());
+    },
+  };
 }
 
 function terminalProgress(screen: Screen, now: () => number): Progress {
   const known = new Map<string, StackStatus>();
   const holders = new Map<string, string>();
-  const times = progressTimes(now);
+  const own = openOwnTurns(now);
   const frame = openTerminalFrame({
     write: (text) => {
       screen.write(text);
     },
     columns: () => screen.columns(),
   });
+
+  /** The frame shows what is; what came and went stays above it, told by the agent that did it. */
+  function tellNews(status: StackStatus): void {
+    const { previous, times } = own.next(status);
+    const news = findDriftNews(previous, status, times);
+    const lines = news.flatMap((text) => driftLines(status.name, text, screen.columns()));
+    if (lines.length > 0) frame.print(paintLines(lines, screen.palette));
+  }
+
   return {
     show(status, holder) {
-      if (holder === undefined) holders.delete(status.name);
-      else holders.set(status.name, holder);
-      // The frame shows what is; what came and went stays above it, told by the agent that did it.
-      const previous = known.get(status.name);
-      const news = holder === undefined ? findDriftNews(previous, status, times()) : [];
-      const lines = news.flatMap((text) => driftLines(status.name, text, screen.columns()));
-      if (lines.length > 0) frame.print(paintLines(lines, screen.palette));
+      if (holder === undefined) {
+        holders.delete(status.name);
+        tellNews(status);
+      } else {
+        holders.set(status.name, holder);
+        own.watch(status.name);
+      }
       known.set(status.name, status);
       const { palette } = screen;
       const room = { columns: screen.columns(), rows: screen.rows() };

@@ -1,6 +1,6 @@
 import type { Listen } from "../core/config/agent-config.ts";
+import { isLoopback } from "../core/config/loopback.ts";
 
-const LOOPBACK: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 const WILDCARD: readonly string[] = ["0.0.0.0", "[::]"];
 
 /**
@@ -13,6 +13,6 @@ export function isAllowedHost(header: string, listen: Listen): boolean {
   const host = found?.[1]?.toLowerCase();
   if (host === undefined) return false;
   const own = listen.host.includes(":") ? `[${listen.host}]` : listen.host;
-  if ([...LOOPBACK, own.toLowerCase()].includes(host)) return true;
+  if (isLoopback(host) || host === own.toLowerCase()) return true;
   return WILDCARD.includes(own) && (host.startsWith("[") || /^\d{1,3}(?:\.\d{1,3}){3}$/.test(host));
 }

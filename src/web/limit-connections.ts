@@ -8,6 +8,8 @@ import type { Socket } from "node:net";
 export function limitConnections(server: Server, connectionsMax: number): void {
   /** In the order in which they began to wait. */
   const waiting = new Set<Socket>();
+  /** Requests that are being answered: a client may send the next ones before it has the answer to the first. */
+  const answered = new WeakMap<Socket, number>();
   let count = 0;
   server.on("connection", (socket: Socket) => {
     count += 1;
@@ -23,8 +25,11 @@ export function limitConnections(server: Server, connectionsMax: number): void {
   });
   server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
     waiting.delete(socket);
+    answered.set(socket, (answered.get(socket) ?? 0) + 1);
     response.on("close", () => {
-      if (!socket.destroyed) waiting.add(socket);
+      const left = (answered.get(socket) ?? 1) - 1;
+      answered.set(socket, left);
+      if (left === 0 && !socket.destroyed) waiting.add(socket);
     });
   });
 }

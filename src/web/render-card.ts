@@ -5,8 +5,8 @@ import type {
   ObjectStatus,
 } from "../core/report/status-document.ts";
 import { describeVersion } from "../core/wording/describe-version.ts";
-import { explainBlocker, leadIn } from "../core/wording/explain-blocker.ts";
 import { explainCause } from "../core/wording/explain-cause.ts";
+import { heldSentence } from "../core/wording/explain-held.ts";
 import { commitElement } from "./commit-element.ts";
 import { type IconName, icon } from "./icon.ts";
 import { objectLook } from "./object-look.ts";
@@ -100,12 +100,9 @@ function renderNotes(object: ObjectStatus, scene: StackScene): Content {
 }
 
 function renderBlocker(blocker: BlockerStatus, scene: StackScene): PageNode {
-  const { reason, since, to } = blocker;
-  const words = explainBlocker(blocker);
-  const lead = leadIn(blocker);
-  const begin =
-    lead === "waits for" ? ["waits for ", objectLink(scene, to), ": "] : [lead && `${lead}: `];
-  return note("pause", "held", [...begin, words, aside([reason, ...ageOf(since)])]);
+  const { reason, since } = blocker;
+  const sentence = heldSentence(blocker, (id) => objectLink(scene, id));
+  return note("pause", "held", [...sentence, aside([reason, ...ageOf(since)])]);
 }
 
 function renderCondition({ type, since, message }: ConditionStatus): PageNode {

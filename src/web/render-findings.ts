@@ -1,6 +1,10 @@
-import { DRIFTS_KEPT_MAX } from "../core/plan/summarize-pass.ts";
+import { findDriftTime } from "../core/report/drift-time.ts";
 import { readablePath } from "../core/report/readable-path.ts";
-import type { DriftStatus, OrphanStatus } from "../core/report/status-document.ts";
+import {
+  DRIFTS_KEPT_MAX,
+  type DriftStatus,
+  type OrphanStatus,
+} from "../core/report/status-document.ts";
 import { countText } from "../core/wording/count-text.ts";
 import { explainAction, explainChange } from "../core/wording/explain-change.ts";
 import { isOpen } from "../core/wording/is-open.ts";
@@ -48,7 +52,7 @@ function renderDrifts(scene: StackScene): PageNode | undefined {
     note:
       reverted.length === 0
         ? ""
-        : `What was reverted stays in this list until ${DRIFTS_KEPT_MAX} newer differences have come.`,
+        : `What was reverted stays in this list until ${DRIFTS_KEPT_MAX} newer differences have come; a status that is too long for the cluster is kept without it, and a restart forgets it.`,
   });
 }
 
@@ -135,9 +139,10 @@ function renderDrift(drift: DriftStatus, scene: StackScene): PageNode {
 }
 
 /** Where the cluster recorded no time, when the agent saw it. */
-function whenElement({ at, seenAt = "" }: DriftStatus): Content {
-  if (at !== "") return element("span", {}, timeElement(at), " ago");
-  return seenAt === "" ? undefined : element("span", {}, "seen ", timeElement(seenAt), " ago");
+function whenElement(drift: DriftStatus): Content {
+  const when = findDriftTime(drift);
+  if (when === undefined) return undefined;
+  return element("span", {}, when.kind === "seen" ? "seen " : "", timeElement(when.time), " ago");
 }
 
 function driftTone(drift: DriftStatus): string {

@@ -31,7 +31,7 @@ describeReal("gates of a reference", () => {
     );
     // The pass that saw it has said it.
     expect(await notesOf(stack, "Kibana")).toContain(
-      `waits for ${elasticId("Elasticsearch", stack.namespace, "logs")}: VersionUnknown (wants ${NEW}, has status reports no version)`,
+      `waits for Elasticsearch/${stack.namespace}/logs: it has not reported a version yet, ${NEW} wanted (VersionUnknown)`,
     );
     await eventually("the stored status says it", async () => {
       await stack.pass();

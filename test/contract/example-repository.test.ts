@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -86,6 +86,27 @@ test("of several starts at the same moment one makes it, and the others take tha
   expect(await git(repository, "status", "--porcelain")).toBe("");
   expect(await readdir(folder)).toEqual(["repository"]);
   expect((await stat(repository)).mode).toBe((await stat(join(repository, "shop"))).mode);
+});
+
+test("what a process left that died after the move goes at the next start", async () => {
+  const folder = await makeFolder();
+  const repository = join(folder, "repository");
+  await mkdir(repository);
+  await mkdir(join(`${repository}.new`, "try-1"), { recursive: true });
+  const manifests = EXAMPLE_MANIFESTS;
+  expect(await seedRepository({ repository, manifests, branch: "main" })).toBe(false);
+  expect(await readdir(folder)).toEqual(["repository"]);
+});
+
+test("a try that fails leaves nothing of its own behind", async () => {
+  const repository = join(await makeFolder(), "repository");
+  // No folder can be moved there, and there is none yet.
+  await symlink("nowhere", repository);
+  const manifests = EXAMPLE_MANIFESTS;
+  await expect(seedRepository({ repository, manifests, branch: "main" })).rejects.toMatchObject({
+    code: "no-work-folder",
+  });
+  expect(await readdir(`${repository}.new`)).toEqual([]);
 });
 
 test("what a process left half made is made anew", async () => {

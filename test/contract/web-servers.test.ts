@@ -187,6 +187,26 @@ describe("closing", () => {
     await expect(ask(port, "/")).rejects.toThrow(/hang up|ECONNRESET/);
     for (const socket of sockets) socket.destroy();
   });
+
+  test("a connection with a second request in flight does not wait when the first is answered", async () => {
+    const answers: (() => void)[] = [];
+    const { port } = await startAndKeep(
+      async () =>
+        new Promise((resolve) => {
+          answers.push(() => resolve({ status: 200, contentType: "text/plain", body: "ok" }));
+        }),
+    );
+    const busy = await halfSent(port);
+    busy.write("Host: x\r\n\r\nGET /healthz HTTP/1.1\r\nHost: x\r\n\r\n");
+    await vi.waitFor(() => expect(answers.length).toBe(2));
+    const first = new Promise((resolve) => busy.once("data", resolve));
+    answers[0]?.();
+    await first;
+    const sockets = await Promise.all(Array.from({ length: 100 }, async () => halfSent(port)));
+    await Promise.race(sockets.map(ended));
+    expect(busy.closed).toBe(false);
+    for (const socket of [busy, ...sockets]) socket.destroy();
+  });
 });
 
 async function startAndKeep(answer: ServerOptions["answer"]): Promise<RunningServer> {

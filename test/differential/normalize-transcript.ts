@@ -24,6 +24,8 @@ const CHOSEN_TEXTS: readonly (readonly [sort: string, pattern: RegExp])[] = [
   ["version", /(?<=too old resource version: \d+ \()\d+/g],
   ["version", /(?<=\(current: )\d+|(?<=resource version: )\d+/g],
 ];
+/** Of a young object, in a table: the servers are asked at the same time, and answer when they can. */
+const AGE = /^\d{1,2}s$/;
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z/g;
 
 /** Another parser finds other words for the same fault. */
@@ -142,6 +144,7 @@ function normalizeText(text: string, names: ChosenNames): string {
   return here
     .replaceAll(STRUCT_DIFF, "")
     .replaceAll(SHOWN_OBJECT, "<object>")
+    .replace(AGE, "<age>")
     .replaceAll(TIME, "<time>")
     .replaceAll(YAML_FAULT, "$1<fault>");
 }

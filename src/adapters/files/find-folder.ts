@@ -1,13 +1,7 @@
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import type { Parsed } from "../../core/problem.ts";
-
-/** Why a folder cannot be looked into, in words. */
-const REASONS: ReadonlyMap<unknown, string> = new Map([
-  ["ENOENT", "there is no such folder"],
-  ["ENOTDIR", "there is no such folder"],
-  ["EACCES", "it may not be read"],
-]);
+import { explainUnreadable } from "../../core/wording/explain-unreadable.ts";
 
 /**
  * The absolute path of a folder that a person named; a problem when there is none.
@@ -19,7 +13,8 @@ export async function findFolder(written: string): Promise<Parsed<string>> {
   try {
     if ((await stat(path)).isDirectory()) return { ok: true, value: path };
   } catch (error) {
-    const what = error instanceof Error && "code" in error ? REASONS.get(error.code) : undefined;
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    const what = explainUnreadable(code, "folder");
     if (what === undefined) throw error;
     return { ok: false, problems: [{ where: written, what, expected: "a folder with manifests" }] };
   }

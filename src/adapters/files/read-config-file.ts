@@ -1,11 +1,7 @@
 import { readFile } from "node:fs/promises";
+import { refuseConfigFile } from "../../core/config/refuse-config-file.ts";
 import type { Parsed } from "../../core/problem.ts";
-
-/** Why a file cannot be read, in words. */
-const REASONS: ReadonlyMap<unknown, string> = new Map([
-  ["EISDIR", "it is a folder"],
-  ["EACCES", "it may not be read"],
-]);
+import { explainUnreadable } from "../../core/wording/explain-unreadable.ts";
 
 /** The text of the configuration file, `undefined` when there is no such file; a problem when it cannot be read. */
 export async function readConfigFile(path: string): Promise<Parsed<string | undefined>> {
@@ -14,9 +10,8 @@ export async function readConfigFile(path: string): Promise<Parsed<string | unde
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
     if (code === "ENOENT" || code === "ENOTDIR") return { ok: true, value: undefined };
-    const what = REASONS.get(code);
+    const what = explainUnreadable(code, "file");
     if (what === undefined) throw error;
-    const expected = "a configuration file; name another one with --config";
-    return { ok: false, problems: [{ where: path, what, expected }] };
+    return { ok: false, problems: [refuseConfigFile(path, what)] };
   }
 }

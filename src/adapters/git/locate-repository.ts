@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { isLoopback } from "../../core/config/loopback.ts";
 import { SourceError } from "../../core/source-error.ts";
 import { maskCredentials } from "./mask-credentials.ts";
 
@@ -9,8 +10,6 @@ type RepositoryLocation =
 
 /** `git@host:team/shop.git`, and without a user `host.example:team/shop`. */
 const SCP_LIKE = /^(?:[^\s/@]+@[^\s/:]+:|[^\s/:@]+\.[^\s/:@]+:)/;
-
-const LOOPBACK = new Set(["localhost", "127.0.0.1", "[::1]"]);
 
 /**
  * Decides where `source.url` points; folders are relative to `baseFolder`. Plain http is taken on loopback only.
@@ -56,7 +55,7 @@ function checkedUrl(written: string, shown: string): string {
       `${shown}: credentials do not belong in the URL, write username and tokenFile instead`,
     );
   }
-  if (url.protocol === "http:" && !LOOPBACK.has(url.hostname)) {
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     throw new SourceError(
       "unsupported",
       `${shown}: plain http is read on loopback only, write https://`,

@@ -27,25 +27,46 @@ interface Seed {
  * @returns whether it was made: a folder that is there already is left alone.
  * @throws {SourceError} `no-work-folder` when the folder around it cannot be written.
  */
-export async function seedRepository({ repository, manifests, branch }: Seed): Promise<boolean> {
-  if (!(await isUnmade({ repository, manifests }))) return false;
-  const files = await readWorkTree(manifests);
+export async function seedRepository(seed: Seed): Promise<boolean> {
+  const { repository, manifests } = seed;
+  const files = (await isUnmade(seed)) ? await readWorkTree(manifests) : undefined;
   const aside = `${repository}.new`;
+  try {
+    const isMade = files !== undefined && (await makeAside(seed, { aside, files }));
+    // Also what others left that died after they had moved theirs.
+    if (await exists(repository)) await removeFolder(aside);
+    return isMade;
+  } catch (error) {
+    throw translateFileError(error, dirname(repository));
+  }
+}
+
+/** @returns whether ours is the one. */
+async function makeAside(
+  { repository, branch }: Seed,
+  { aside, files }: { readonly aside: string; readonly files: ReadonlyMap<string, string> },
+): Promise<boolean> {
+  let own: string | undefined;
   try {
     await mkdir(aside, { recursive: true });
     // A folder of its own for each try is for its owner alone; the repository in it is not.
-    const dir = join(await mkdtemp(join(aside, "try-")), "repository");
+    own = await mkdtemp(join(aside, "try-"));
+    const dir = join(own, "repository");
     await mkdir(dir);
     await makeRepository(dir, { branch, files });
     await rename(dir, repository);
+    return true;
   } catch (error) {
     // Another process was faster. It took away what was aside, so that any error may have come of it.
     if (await exists(repository)) return false;
-    throw translateFileError(error, dirname(repository));
-  } finally {
-    if (await exists(repository)) await rm(aside, { recursive: true, force: true, maxRetries: 10 });
+    // What failed first is what is told, whatever becomes of its folder.
+    if (own !== undefined) await removeFolder(own).catch(() => undefined);
+    throw error;
   }
-  return true;
+}
+
+async function removeFolder(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 10 });
 }
 
 /** Whether there is no repository yet, but what one can be made from. */

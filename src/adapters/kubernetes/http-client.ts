@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { Agent, type Dispatcher, EnvHttpProxyAgent, ProxyAgent } from "undici";
 import { ClusterError } from "../../core/cluster-error.ts";
+import { isLoopback } from "../../core/config/loopback.ts";
 import { isJsonObject, type Json, type JsonObject } from "../../core/object/json.ts";
 import type { CredentialCache } from "./credential-cache.ts";
 import type { Credentials } from "./load-credentials.ts";
@@ -227,10 +228,6 @@ function dispatcherFor(credentials: Credentials, connections: number | null): Di
   // Like Go's client: HTTPS_PROXY and NO_PROXY count, but never for this very machine.
   if (isLoopback(new URL(server).hostname)) return new Agent(options);
   return new EnvHttpProxyAgent({ ...options, requestTls: connect });
-}
-
-function isLoopback(host: string): boolean {
-  return host === "localhost" || host === "[::1]" || host.startsWith("127.");
 }
 
 function isClosedConnection(error: unknown): boolean {

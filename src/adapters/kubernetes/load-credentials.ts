@@ -4,6 +4,7 @@ import type { KubeConfig } from "@kubernetes/client-node";
 import { parse } from "yaml";
 import { ClusterError } from "../../core/cluster-error.ts";
 import { isJsonObject, type JsonObject, listAt, objectAt, textAt } from "../../core/object/json.ts";
+import { explainUnreadable } from "../../core/wording/explain-unreadable.ts";
 
 /** Where the credentials come from. */
 export type CredentialSource =
@@ -74,7 +75,7 @@ function refuseOutsideOfPod(config: KubeConfig): void {
   if (!server.includes("undefined")) return;
   throw new ClusterError(
     "no-cluster",
-    "cluster.connect is in-cluster, and this process does not run in a pod (KUBERNETES_SERVICE_HOST is not set): set cluster.connect to kubeconfig, or to embedded for a trial",
+    "cluster.connect is in-cluster, and this process does not run in a pod (KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not both set): set cluster.connect to kubeconfig, or to embedded for a trial",
   );
 }
 
@@ -103,8 +104,7 @@ async function readNamedFile(
     return await readFile(path, "utf8");
   } catch (cause) {
     if (!(cause instanceof Error && "code" in cause)) throw cause;
-    const why =
-      cause.code === "ENOENT" ? "there is no such file" : `cannot be read (${String(cause.code)})`;
+    const why = explainUnreadable(cause.code, "file") ?? `cannot be read (${String(cause.code)})`;
     throw new ClusterError("no-cluster", `${about.what}: ${why}; ${about.advice}`, { cause });
   }
 }

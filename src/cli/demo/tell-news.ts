@@ -6,7 +6,7 @@ import { groupByTier } from "../../core/wording/group-by-tier.ts";
 import { isSettled } from "../../core/wording/is-settled.ts";
 import { type Naming, nameObjects } from "../../core/wording/name-objects.ts";
 import { shortCommit } from "../../core/wording/short-commit.ts";
-import { driftIdentity } from "../drift-identity.ts";
+import { driftState } from "../drift-state.ts";
 import type { Tone } from "../line.ts";
 
 /** One thing that happened: a word for it, and what. */
@@ -106,9 +106,9 @@ function tellTrouble({ before, next, name }: NewsStep): readonly News[] {
 }
 
 function tellDrift({ previous, next, name }: NewsStep): readonly News[] {
-  const known = new Set(previous?.drift.map(driftIdentity));
+  const known = new Set(previous?.drift.map(driftState));
   return next.drift
-    .filter((each) => !known.has(driftIdentity(each)))
+    .filter((each) => !known.has(driftState(each)))
     .map((each) => ({
       label: "drift",
       tone: "bad",

@@ -1,6 +1,6 @@
 import type { Checked } from "./checked.ts";
+import { isLoopback } from "./loopback.ts";
 
-const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 const HOST = /^(?:[A-Za-z0-9][A-Za-z0-9.-]*|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
 
 /** Checks where a repository is: `https://…` or a folder. A URL is never repeated in a problem: it may hold credentials. */
@@ -44,7 +44,8 @@ function checkHttp(url: {
 }): Checked<string> {
   if (!HOST.test(url.authority)) return complain("names no host");
   if (/[?#]/.test(url.rest)) return complain("has a query or a fragment");
-  if (url.isPlain && !LOOPBACK.test(url.authority)) return complain("is not encrypted");
+  const host = url.authority.replace(/:\d{1,5}$/, "");
+  if (url.isPlain && !isLoopback(host)) return complain("is not encrypted");
   return { ok: true, value: url.text };
 }
 

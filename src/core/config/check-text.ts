@@ -2,6 +2,7 @@ import { parseGate } from "../graph/gate-text.ts";
 import type { Listen } from "./agent-config.ts";
 import { checkBranch } from "./check-branch.ts";
 import type { Checked } from "./checked.ts";
+import { LOOPBACK_HOSTS } from "./loopback.ts";
 import { parseDuration } from "./parse-duration.ts";
 import { parseListen } from "./parse-listen.ts";
 
@@ -20,9 +21,6 @@ export const CHECK_TEXT = {
   pathPattern: checkPathPattern,
   branchPattern: checkBranchPattern,
 } as const;
-
-/** As the embedded cluster takes them; without the brackets of an IPv6 address. */
-const LOOPBACK: readonly string[] = ["127.0.0.1", "::1", "localhost"];
 
 /** A check of a duration between two bounds in milliseconds. */
 export function checkDuration(range: {
@@ -97,12 +95,12 @@ function checkListen(text: string): Checked<Listen> {
   };
 }
 
-/** Whoever reaches it needs only a token, so other machines are not to. */
+/** The hosts that the certificate of the embedded cluster names. Whoever reaches it needs only a token, so other machines are not to. */
 function checkLoopbackListen(text: string): Checked<Listen> {
   const checked = checkListen(text);
-  const expected = `one of ${LOOPBACK.join(", ")} and a port, such as 127.0.0.1:6443 (0: any free port)`;
+  const expected = `one of ${LOOPBACK_HOSTS.join(", ")} and a port, such as 127.0.0.1:6443 (0: any free port)`;
   if (!checked.ok) return { ...checked, expected };
-  return LOOPBACK.includes(checked.value.host)
+  return LOOPBACK_HOSTS.includes(checked.value.host)
     ? checked
     : { ok: false, what: "is an address that other machines reach", expected };
 }

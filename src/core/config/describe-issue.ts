@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { isJsonObject, type Step, textAt } from "../object/json.ts";
 import type { Problem } from "../problem.ts";
+import { readIssueNote } from "./issue-note.ts";
 import type { LocatedYaml } from "./locate-yaml.ts";
 import { suggestKey } from "./suggest-key.ts";
 
@@ -8,10 +9,12 @@ const SECRET_KEY =
   /^(?:.*(?:token|passwor[dt]|passwd|passphrase|secret|credentials?|private[-_]?key|api[-_]?key))$/i;
 
 const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
+  ["string", "a text"],
   ["number", "a whole number"],
   ["boolean", "true or false"],
   ["array", "a list"],
   ["object", "a mapping of keys"],
+  ["record", "a mapping of keys"],
 ]);
 
 /**
@@ -21,7 +24,7 @@ const TYPE_WORDS: ReadonlyMap<string, string> = new Map([
 export function describeIssue(issue: z.core.$ZodIssue, yaml: LocatedYaml): readonly Problem[] {
   const path = issue.path.map((step) => (typeof step === "number" ? step : String(step)));
   if (issue.code === "unrecognized_keys") {
-    const known = issue.message.split(", ");
+    const known = readIssueNote(issue.message)?.split(", ") ?? [];
     return issue.keys.map((key) => describeUnknownKey({ key, path, known }, yaml));
   }
   const name = pathText(path);
@@ -70,7 +73,8 @@ function describeUnknownKey(
   }
   const suggestion = suggestKey(found.key, found.known);
   if (suggestion !== undefined) return { where, what, expected: `did you mean "${suggestion}"?` };
-  return { where, what, expected: `one of ${found.known.join(", ")}` };
+  const expected = found.known.length === 0 ? "no such key" : `one of ${found.known.join(", ")}`;
+  return { where, what, expected };
 }
 
 function whatOf(issue: z.core.$ZodIssue): string {
@@ -85,9 +89,9 @@ function expectedOf(issue: z.core.$ZodIssue): string {
     );
   }
   if (issue.code === "invalid_type") {
-    return issue.expected === "string"
-      ? issue.message
-      : (TYPE_WORDS.get(issue.expected) ?? issue.expected);
+    return (
+      readIssueNote(issue.message) ?? TYPE_WORDS.get(issue.expected) ?? "a value of another type"
+    );
   }
   return issue.code === "invalid_value" ? issue.values.map(String).join(", ") : "another value";
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { isJsonEqual, type Json } from "../object/json.ts";
 import type { Checked } from "./checked.ts";
+import { writeIssueNote } from "./issue-note.ts";
 
 /** A mapping of which all keys are known. Its message for unknown ones lists the known ones: `describeIssue` reads it. */
 export function section<Shape extends z.ZodRawShape>(
@@ -8,7 +9,9 @@ export function section<Shape extends z.ZodRawShape>(
 ): z.ZodObject<Shape, z.core.$strict> {
   return z.strictObject(shape, {
     error: (issue) =>
-      issue.code === "unrecognized_keys" ? Object.keys(shape).join(", ") : undefined,
+      issue.code === "unrecognized_keys"
+        ? writeIssueNote(Object.keys(shape).join(", "))
+        : undefined,
   });
 }
 
@@ -21,7 +24,7 @@ export function text<Value>(
 ): z.ZodPipe<z.ZodString, z.ZodTransform<Awaited<Value>, string>> {
   const empty = check("");
   const form = empty.ok ? "text" : empty.expected;
-  return z.string({ error: () => form }).transform((written, context): Value => {
+  return z.string({ error: () => writeIssueNote(form) }).transform((written, context): Value => {
     const checked = check(written);
     if (checked.ok) return checked.value;
     context.issues.push({

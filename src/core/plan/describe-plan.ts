@@ -13,13 +13,10 @@ import { isToRevert } from "./decide-drift.ts";
 import { VERSION_PATHS } from "./decide-gates.ts";
 import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
-import type { StackRules } from "./look.ts";
+import { LOST_RACES_MAX, type StackRules } from "./look.ts";
 import type { ObjectPlan, PlannedDrift } from "./plan.ts";
 import { readWrittenRevision } from "./read-written-revision.ts";
 import type { World } from "./world.ts";
-
-/** Races lost in a row from which on they are told. */
-export const LOST_RACES_MAX = 3;
 
 /** The plan of one object from what was decided on it, with its phase and what is to be remembered. */
 export function describePlan(item: ObjectCase, world: World, decision: Decision): ObjectPlan {
@@ -42,7 +39,7 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
       ...overrideConditions(decision),
       ...driftConditions(decision),
       ...leftBehindConditions(item, rules),
-      ...raceConditions(item),
+      ...raceConditions(item, decision),
     ],
     drifts: planDrifts(item, { ...decision, step }, rules),
     version: {
@@ -152,12 +149,19 @@ function leftBehindConditions(
   return [{ type: "Drifted", message: "Git wants something else; create-only leaves it as it is" }];
 }
 
-/** One lost race is nothing: controllers write, too. */
-function raceConditions({ memory }: ObjectCase): Pick<ConditionStatus, "type" | "message">[] {
-  if (memory.lostRaces < LOST_RACES_MAX) return [];
-  const message =
-    "somebody writes it faster than its changes can be taken back; it is tried again at least once a second";
-  return [{ type: "Contested", message }];
+/** What keeps it out of sync although nothing of it is known to differ, or nothing that is done helps. */
+function raceConditions(
+  { memory }: ObjectCase,
+  { drift }: Decision,
+): Pick<ConditionStatus, "type" | "message">[] {
+  if (memory.lostRaces >= LOST_RACES_MAX) {
+    const message =
+      "somebody writes it faster than their changes can be taken back; it is tried again and again";
+    return [{ type: "Contested", message }];
+  }
+  if (!drift.isUnsettled) return [];
+  const message = "somebody wrote it while it was looked at; nobody knows yet whether it differs";
+  return [{ type: "Drifted", message }];
 }
 
 function driftConditions(decision: Decision): Pick<ConditionStatus, "type" | "message">[] {

@@ -110,6 +110,9 @@ export interface ObjectMemory {
   readonly lostRaces: number;
 }
 
+/** Races lost in a row from which on they are told: one is nothing, controllers write, too. */
+export const LOST_RACES_MAX = 3;
+
 export const NO_MEMORY: ObjectMemory = {
   verified: undefined,
   uid: "",

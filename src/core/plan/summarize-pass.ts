@@ -4,21 +4,18 @@ import type { Problem } from "../problem.ts";
 import { describeDrift } from "../report/describe-drift.ts";
 import { describeLeftOut } from "../report/describe-left-out.ts";
 import { driftIdentity } from "../report/drift-identity.ts";
-import type {
-  BlockerStatus,
-  ConditionStatus,
-  DriftStatus,
-  ObjectStatus,
-  RefusalStatus,
-  StackStatus,
+import {
+  type BlockerStatus,
+  type ConditionStatus,
+  DRIFTS_KEPT_MAX,
+  type DriftStatus,
+  type ObjectStatus,
+  type RefusalStatus,
+  type StackStatus,
 } from "../report/status-document.ts";
 import type { Blocker } from "../rollout/blocker.ts";
-import { LOST_RACES_MAX } from "./describe-plan.ts";
-import type { WriteRefusal } from "./look.ts";
+import { LOST_RACES_MAX, type WriteRefusal } from "./look.ts";
 import type { ObjectPlan, Plan, PlannedDrift } from "./plan.ts";
-
-/** Reverted drifts that stay in the status until newer ones take their place. */
-export const DRIFTS_KEPT_MAX = 100;
 
 /** What became of an object's step. */
 export type StepResult =

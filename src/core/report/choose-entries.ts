@@ -1,6 +1,6 @@
 import { compareDrift, driftIdentity } from "./drift-identity.ts";
 import type { DriftReport, ReportEntry } from "./drift-report.ts";
-import { driftTime } from "./drift-time.ts";
+import { compareNewest } from "./drift-time.ts";
 import { REPORT_ENTRIES_MAX, type ReportQueue } from "./report-queue.ts";
 import type { DriftStatus } from "./status-document.ts";
 
@@ -58,7 +58,5 @@ function byIdentity(entries: readonly ReportEntry[]): ReadonlyMap<string, Report
 }
 
 function compareOldest(a: ReportEntry, b: ReportEntry): number {
-  const [left, right] = [driftTime(a), driftTime(b)];
-  if (left === right) return compareDrift(a, b);
-  return left < right ? -1 : 1;
+  return compareNewest(b, a) || compareDrift(a, b);
 }

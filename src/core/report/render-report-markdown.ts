@@ -1,6 +1,6 @@
 import { canonicalText, type Json } from "../object/json.ts";
 import type { DriftReport, HeldObject, ReportEntry } from "./drift-report.ts";
-import { driftTime } from "./drift-time.ts";
+import { compareNewest, findDriftTime } from "./drift-time.ts";
 import { isSetByAgent } from "./is-set-by-agent.ts";
 import { readablePath } from "./readable-path.ts";
 import type { DriftStatus } from "./status-document.ts";
@@ -63,19 +63,13 @@ function section(title: string, lines: readonly string[]): readonly string[] {
 }
 
 function entriesTable({ entries, dropped }: DriftReport): readonly string[] {
+  // Equal ones stay in the report's order.
   const rows = entries
     .toSorted(compareNewest)
     .map((entry) => row([stateText(entry), ...driftCells(entry)]));
   const lost = dropped === 0 ? [] : ["", `${dropped} more came and went and are not listed.`];
   const lines = table(["State", ...DRIFT_COLUMNS], rows);
   return [...lines, ...lost];
-}
-
-/** Equal ones stay in the report's order. */
-function compareNewest(a: DriftStatus, b: DriftStatus): number {
-  const [left, right] = [driftTime(a), driftTime(b)];
-  if (left === right) return 0;
-  return left < right ? 1 : -1;
 }
 
 function ignoredTable(ignored: readonly DriftStatus[]): readonly string[] {
@@ -105,9 +99,10 @@ function wantedText({ class: driftClass, path, desired }: DriftStatus): string {
 }
 
 /** The cluster records no time of a removal: the agent only knows when it saw it. */
-function whenText({ at, seenAt = "" }: DriftStatus): string {
-  if (at !== "") return code(at);
-  return seenAt === "" ? "unknown" : `seen ${code(seenAt)}`;
+function whenText(drift: DriftStatus): string {
+  const when = findDriftTime(drift);
+  if (when === undefined) return "unknown";
+  return when.kind === "seen" ? `seen ${code(when.time)}` : code(when.time);
 }
 
 function stateText({ state, action, class: driftClass }: ReportEntry): string {

@@ -1,6 +1,9 @@
 import type { Json } from "../object/json.ts";
 import type { RedactedValue } from "./redact-value.ts";
 
+/** Reverted drifts that stay in `StackStatus.drift` until newer ones take their place. */
+export const DRIFTS_KEPT_MAX = 100;
+
 /** What `--output json`, `/status.json` and the parent object's `status.json` hold. Redacted already. */
 export interface StatusDocument {
   readonly stacks: readonly StackStatus[];

@@ -4,7 +4,16 @@ import type { Naming } from "./name-objects.ts";
 
 /** What a held object waits for and why, as a sentence about it: `waits for Deployment/shop/db: it runs 1.4.0, 1.5.0 wanted`. */
 export function explainHeld(blocker: BlockerStatus, name: Naming): string {
+  return heldSentence(blocker, name).join("");
+}
+
+/** The same in parts, where what it waits for is more than a name. */
+export function heldSentence<Target>(
+  blocker: BlockerStatus,
+  target: (id: string) => Target,
+): readonly (string | Target)[] {
   const lead = leadIn(blocker);
-  const begin = lead === "waits for" ? `waits for ${name(blocker.to)}: ` : lead && `${lead}: `;
-  return `${begin}${explainBlocker(blocker)}`;
+  const words = explainBlocker(blocker);
+  if (lead === "waits for") return [`${lead} `, target(blocker.to), `: ${words}`];
+  return [lead === "" ? words : `${lead}: ${words}`];
 }

@@ -4,6 +4,8 @@ import type { Backlog, Laggard } from "./backlog.ts";
 const PIECE_BYTES = 64 * 1024;
 /** A client that has taken nothing for so long may be cut off in the middle of an answer when others need the room. */
 const PATIENCE_MS = 10_000;
+/** And so may one that has taken less than this, on the whole, since it had something to take: a drop now and then is no reading. */
+const TAKEN_BYTES_MIN_PER_MS = 256;
 
 /** A response, as Node has it. */
 interface Connection {
@@ -27,6 +29,9 @@ export class Outlet implements Laggard {
   #isOver = false;
   #isWatch = false;
   #movedAt = performance.now();
+  /** Since when it has something to take, and how much was handed on since then. */
+  #beganAt = this.#movedAt;
+  #takenBytes = 0;
 
   constructor(response: Connection, backlog: Backlog) {
     this.#response = response;
@@ -52,7 +57,13 @@ export class Outlet implements Laggard {
   /** Who watches can come back where it was; of an answer all is lost, so it goes only when its client seems to be gone. */
   get isExpendable(): boolean {
     if (this.unreadBytes === 0) return false;
-    return this.#isWatch || performance.now() - this.#movedAt > PATIENCE_MS;
+    return this.#isWatch || this.#isGone;
+  }
+
+  get #isGone(): boolean {
+    const now = performance.now();
+    const allowedMs = PATIENCE_MS + this.#takenBytes / TAKEN_BYTES_MIN_PER_MS;
+    return now - this.#movedAt > PATIENCE_MS || now - this.#beganAt > allowedMs;
   }
 
   /** From now on it is a watch. */
@@ -64,6 +75,7 @@ export class Outlet implements Laggard {
   send(bytes: Buffer): void {
     if (this.#isOver || bytes.length === 0) return;
     if (this.#waiting.length === 0) this.#movedAt = performance.now();
+    if (this.unreadBytes === 0) this.#begin();
     this.#waiting.push(bytes);
     this.#waitingBytes += bytes.length;
     const isNew = this.#backlog.hold(bytes);
@@ -82,11 +94,17 @@ export class Outlet implements Laggard {
     this.#response.destroy();
   }
 
+  #begin(): void {
+    this.#beganAt = performance.now();
+    this.#takenBytes = 0;
+  }
+
   #pump(): void {
     for (let [first] = this.#waiting; first !== undefined; [first] = this.#waiting) {
       if (this.#isOver || this.#isBlocked) return;
       const piece = first.subarray(this.#handedBytes, this.#handedBytes + PIECE_BYTES);
       this.#handedBytes += piece.length;
+      this.#takenBytes += piece.length;
       this.#movedAt = performance.now();
       this.#isBlocked = !this.#response.write(piece);
       if (this.#handedBytes === first.length) this.#forgetFirst(first);

@@ -1,4 +1,4 @@
-import { readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, renameSync, unlinkSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { noFile, notWritable } from "../store/not-writable.ts";
 import { type FoundFile, readRegularFile } from "../store/read-regular-file.ts";
@@ -25,14 +25,24 @@ function readFound(path: string): FoundFile {
   }
 }
 
-/** Removes what processes left that were killed while they wrote the file. Only for the holder of the folder's lock. */
+/**
+ * Removes what processes left that were killed while they wrote the file. Only for the holder of the folder's lock.
+ * @throws {EmbeddedError} when it cannot be removed.
+ */
 export function sweepDrafts(path: string): void {
+  try {
+    for (const draft of findDrafts(path)) unlinkSync(draft);
+  } catch (error) {
+    throw notWritable(error, `its file ${path}`);
+  }
+}
+
+function findDrafts(path: string): readonly string[] {
   const folder = dirname(path);
   const name = basename(path);
-  for (const entry of readdirSync(folder)) {
-    const isDraft = entry.startsWith(`${name}.`) && DRAFT.test(entry.slice(name.length));
-    if (isDraft) rmSync(join(folder, entry), { force: true });
-  }
+  return readdirSync(folder)
+    .filter((entry) => entry.startsWith(`${name}.`) && DRAFT.test(entry.slice(name.length)))
+    .map((entry) => join(folder, entry));
 }
 
 /**
@@ -41,13 +51,13 @@ export function sweepDrafts(path: string): void {
  */
 export function writePrivateFile(path: string, text: string): void {
   const draft = `${path}.new`;
+  // What an earlier process left may be open to others, and writing into it would keep that.
+  sweepDrafts(path);
   try {
-    // What an earlier process left may be open to others, and writing into it would keep that.
-    sweepDrafts(path);
     writeFileSync(draft, text, { mode: MODE, flag: "wx", flush: true });
     renameSync(draft, path);
   } catch (error) {
-    rmSync(draft, { force: true });
+    sweepDrafts(path);
     throw notWritable(error, `its file ${path}`);
   }
 }

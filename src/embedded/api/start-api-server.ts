@@ -41,7 +41,8 @@ const LIMITS = {
   closeMs: 500,
 } as const;
 
-const LOOPBACK = ["localhost", "127.0.0.1", "::1"];
+/** What its certificate names. */
+const LOOPBACK = ["127.0.0.1", "::1", "localhost"];
 
 interface ListenFault {
   readonly code: EmbeddedErrorCode;

@@ -20,7 +20,7 @@ export interface CustomKind {
 /**
  * The strategy of custom resources: defaults and checks are those of the CRD's schema.
  *
- * @param timeMsMax how long each of them may take; a second when left out.
+ * @param timeMsMax how long each of them may take, in milliseconds; without it, and at most, what `withinTime` gives a request in all.
  */
 export function customStrategy(kind: CustomKind, timeMsMax?: number): Strategy {
   return makeStrategy({

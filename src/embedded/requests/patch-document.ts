@@ -25,6 +25,7 @@ export class PatchDocument {
   #root: Json;
   readonly #own = new Map<Json, Own>();
   #work = 0;
+  #copiedValues = 0;
   #copiedSize = 0;
 
   constructor(root: Json) {
@@ -90,11 +91,10 @@ export class PatchDocument {
   /** A value that stands in two places from now on, so none of it may be changed in place any more. */
   share(steps: readonly string[]): Json {
     const value = this.find(steps) ?? null;
-    let count = 0;
     const waiting = [value];
     for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-      count += 1;
-      if (count > COPIED_VALUES_MAX) throw new PatchFailure();
+      this.#copiedValues += 1;
+      if (this.#copiedValues > COPIED_VALUES_MAX) throw new PatchFailure();
       this.#own.delete(next);
       this.#copiedSize += sizeOf(next);
       if (this.#copiedSize > COPIED_SIZE_MAX) throw new PatchFailure();

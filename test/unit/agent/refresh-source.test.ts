@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { refreshTip, takeRevision } from "../../../src/agent/refresh-source.ts";
+import { refreshTip, takeRevision, warnOfRewrite } from "../../../src/agent/refresh-source.ts";
+import { runPass } from "../../../src/agent/run-pass.ts";
 import { writeParent } from "../../../src/agent/write-parent.ts";
+import { ClusterError } from "../../../src/core/cluster-error.ts";
 import { SourceError } from "../../../src/core/source-error.ts";
 import { configMapText, type FakeStack, openFakeStack } from "../../support/fake-stack.ts";
 
@@ -13,6 +15,12 @@ const BAD = { "a.yaml": "kind: [" };
 async function look({ stack }: FakeStack): Promise<void> {
   await refreshTip(stack);
   await takeRevision(stack);
+}
+
+/** One look and what follows from it. */
+async function pass({ stack }: FakeStack): Promise<void> {
+  await refreshTip(stack);
+  await runPass(stack, { isPreview: false });
 }
 
 /** What is in force, and what there is to say about it: `1a2b3c4, 1 problem, refused: unreachable`. */
@@ -177,11 +185,11 @@ describe("a tip that does not follow what is in force", () => {
   ] as const)("$relation → $says", async ({ relation, says }) => {
     const fake = openFakeStack();
     const good = fake.source.commit(GOOD);
-    await look(fake);
+    await pass(fake);
     const better = fake.source.commit(BETTER);
     fake.source.relation = relation;
-    await look(fake);
-    await look(fake);
+    await pass(fake);
+    await pass(fake);
     const [next, last] = [shortly(better), shortly(good)];
     expect(state(fake)).toBe(next);
     expect(fake.warnings).toEqual(
@@ -193,7 +201,7 @@ describe("a tip that does not follow what is in force", () => {
     const { fake, good } = await restarted();
     fake.source.forget(good);
     fake.source.commit(BETTER);
-    await look(fake);
+    await pass(fake);
     expect(fake.warnings).toEqual([
       expect.stringMatching(
         /does not follow .*: the repository does not have that one, its history/,
@@ -205,7 +213,46 @@ describe("a tip that does not follow what is in force", () => {
     const { fake } = await restarted();
     const better = fake.source.commit(BETTER);
     fake.source.relate = async () => Promise.reject(down);
-    await look(fake);
+    await pass(fake);
     expect([state(fake), fake.warnings]).toEqual([shortly(better), []]);
   });
+
+  test("a preview says nothing, nor does who only watches; who acts does", async () => {
+    const { fake } = await restarted();
+    fake.source.commit(BETTER);
+    fake.source.relation = "diverged";
+    await refreshTip(fake.stack);
+    await runPass(fake.stack, { isPreview: true });
+    fake.stack.isHolder = false;
+    await runPass(fake.stack, { isPreview: false });
+    expect(fake.warnings).toEqual([]);
+    fake.stack.isHolder = true;
+    await pass(fake);
+    expect(fake.warnings).toEqual([expect.stringContaining("history was rewritten")]);
+  });
+
+  test("it is told once, also while the cluster does not let the new commit be recorded", async () => {
+    const fake = openFakeStack();
+    fake.source.commit(GOOD);
+    await pass(fake);
+    fake.source.commit(BETTER);
+    fake.source.relation = "diverged";
+    fake.cluster.onRequest = (line) => {
+      if (line.startsWith("apply")) throw new ClusterError("unreachable", "no answer");
+    };
+    await pass(fake);
+    await pass(fake);
+    expect(fake.warnings.filter((text) => text.includes("does not follow")).length).toBe(1);
+  });
+});
+
+test("a parent that cannot be read keeps no good tip out", async () => {
+  const { fake } = await restarted();
+  const better = fake.source.commit(BETTER);
+  fake.cluster.onRequest = () => {
+    throw new ClusterError("unreachable", "no answer");
+  };
+  await look(fake);
+  await warnOfRewrite(fake.stack);
+  expect([state(fake), fake.warnings]).toEqual([shortly(better), []]);
 });

@@ -90,7 +90,7 @@ describe("runStack", () => {
       const fake = openFakeStack();
       fake.source.commit({ "a.yaml": configMapText("a", "1") });
       const { statuses: seen } = run(fake);
-      await fake.clock.pass(10_000);
+      await fake.clock.pass(4_000);
       let round = 0;
       function writeAgainst(): void {
         round += 1;
@@ -102,12 +102,12 @@ describe("runStack", () => {
       };
       seen.length = 0;
       writeAgainst();
-      await fake.clock.pass(10_000);
+      await fake.clock.pass(4_000);
       expect(seen.filter(({ inSync }) => inSync)).toEqual([]);
       expect(seen.at(-1)?.objects[0]?.conditions.map(({ type }) => type)).toContain("Contested");
 
       fake.cluster.onRequest = () => undefined;
-      await fake.clock.pass(5_000);
+      await fake.clock.pass(3_000);
       expect([seen.at(-1)?.inSync, seen.at(-1)?.objects[0]?.conditions]).toEqual([true, []]);
       expect(valueOf(fake)).toEqual({ x: "1" });
     },

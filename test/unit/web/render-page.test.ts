@@ -195,7 +195,7 @@ describe("what was reverted", () => {
     ]);
     expect(withClass(page, "count").map((each) => pageLines(each)[0])).toContain("9");
     expect(pageLines(page)).toContain(
-      "What was reverted stays in this list until 100 newer differences have come.",
+      "What was reverted stays in this list until 100 newer differences have come; a status that is too long for the cluster is kept without it, and a restart forgets it.",
     );
   });
 

@@ -119,7 +119,7 @@ describe("loadCredentials", () => {
 
   test("in-cluster outside of a pod is said in words, with what to set instead", async () => {
     await expect(loadCredentials({ kind: "in-cluster" })).rejects.toThrow(
-      "cluster.connect is in-cluster, and this process does not run in a pod (KUBERNETES_SERVICE_HOST is not set): set cluster.connect to kubeconfig",
+      "cluster.connect is in-cluster, and this process does not run in a pod (KUBERNETES_SERVICE_HOST and KUBERNETES_SERVICE_PORT are not both set): set cluster.connect to kubeconfig",
     );
   });
 

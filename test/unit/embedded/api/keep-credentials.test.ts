@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -91,3 +99,14 @@ test("files of others that only look like drafts stay", () => {
 test("without a folder nothing is kept", () => {
   expect(keepCredentials(undefined, NOW).token).not.toBe(keepCredentials(undefined, NOW).token);
 });
+
+test.each(["token.new", "tls.key.12.new"])(
+  "a folder in the place of the draft %s is a refusal, no defect",
+  (name) => {
+    const folder = newFolder();
+    mkdirSync(join(folder, name));
+    expect(() => keepCredentials(folder, NOW)).toThrow(
+      expect.objectContaining({ code: "folder-not-writable" }),
+    );
+  },
+);

@@ -105,8 +105,40 @@ test("an answer that nobody has read for ten seconds goes as well, one that is b
   }
   expect(backlog.makeRoom()).toBe(false);
   vi.advanceTimersByTime(9000);
-  await slow.read();
+  for (let piece = 0; piece < 20; piece += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- a client that reads
+    await slow.read();
+  }
   vi.advanceTimersByTime(2000);
   expect(backlog.makeRoom()).toBe(true);
   expect([gone.connection.destroyed, slow.connection.destroyed]).toEqual([true, false]);
+});
+
+test("a client that takes a piece every nine seconds does not keep an answer for hours", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const { connection, read } = client();
+  const outlet = new Outlet(connection, openBacklog());
+  outlet.send(Buffer.alloc(100 * MIB));
+  const seen: boolean[] = [];
+  for (let piece = 0; piece < 2; piece += 1) {
+    vi.advanceTimersByTime(9000);
+    seen.push(outlet.isExpendable);
+    // oxlint-disable-next-line no-await-in-loop -- a client that reads
+    await read();
+  }
+  expect(seen).toEqual([false, true]);
+});
+
+test("an answer that is written in parts is no slower to take for the time between them", async () => {
+  vi.useFakeTimers({ toFake: ["performance"] });
+  const { connection, read } = client();
+  const outlet = new Outlet(connection, openBacklog());
+  for (let part = 0; part < 5; part += 1) {
+    outlet.send(Buffer.alloc(MIB / 32));
+    // oxlint-disable-next-line no-await-in-loop -- a client that reads
+    await read();
+    vi.advanceTimersByTime(9000);
+  }
+  outlet.send(Buffer.alloc(MIB));
+  expect([outlet.unreadBytes > 0, outlet.isExpendable]).toEqual([true, false]);
 });

@@ -16,6 +16,15 @@ test("refuses copies of copies before they fill the memory", () => {
   expect(() => jsonPatch({ a: { text: "x".repeat(1_000) } }, copies(40))).toThrow(PatchFailure);
 });
 
+test("refuses copies that are many together, however few each of them copies", () => {
+  const few = Array.from({ length: 999 }, () => 1);
+  const copied = Array.from({ length: 600 }, (_, index) =>
+    operation("copy", `/c${index}`, { from: "/a" }),
+  );
+  expect(() => jsonPatch({ a: few }, copied)).toThrow(PatchFailure);
+  expect(() => jsonPatch({ a: few }, copied.slice(0, 499))).not.toThrow();
+});
+
 test("refuses what is nested too deeply", () => {
   const deep = `/a${"/a".repeat(1_000)}`;
   const add = { op: "add", path: deep, from: undefined, value: 1 };
