@@ -10,7 +10,8 @@ export default defineConfig({
       {
         test: {
           name: "fast",
-          include: ["test/{unit,property,simulation,tidy}/**/*.test.ts"],
+          include: ["test/{unit,tidy}/**/*.test.ts"],
+          exclude: ["test/unit/embedded/**"],
           // No test changes what another file's tests see, and loading the modules anew for each file takes most of the time.
           isolate: false,
           // Threads start sooner than processes. The default would leave one core idle, of two the half.
@@ -19,6 +20,31 @@ export default defineConfig({
           // Projects with another number of workers have to be a group of their own.
           sequence: { groupOrder: 1 },
           // What was compiled is kept in node_modules under a hash of its content, for all runs but the first.
+          experimental: { fsModuleCache: true },
+        },
+      },
+      {
+        // The embedded cluster is a program of its own, and plays hours of a cluster in its tests.
+        test: {
+          name: "embedded",
+          include: ["test/unit/embedded/**/*.test.ts"],
+          isolate: false,
+          pool: "threads",
+          maxWorkers: "100%",
+          sequence: { groupOrder: 3 },
+          experimental: { fsModuleCache: true },
+        },
+      },
+      {
+        // Laws, and thousands of lives of a stack, each from a seed: nothing but processor time.
+        test: {
+          name: "laws",
+          include: ["test/{property,simulation}/**/*.test.ts"],
+          testTimeout: 60_000,
+          isolate: false,
+          pool: "threads",
+          maxWorkers: "100%",
+          sequence: { groupOrder: 2 },
           experimental: { fsModuleCache: true },
         },
       },

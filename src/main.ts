@@ -4,13 +4,16 @@ import { homedir, hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { cronSchedule } from "./adapters/clock/cron-schedule.ts";
 import { createSystemClock } from "./adapters/clock/system-clock.ts";
+import { createExternal } from "./adapters/external/create-external.ts";
 import { findFolder } from "./adapters/files/find-folder.ts";
 import { FolderSource } from "./adapters/files/folder-source.ts";
 import { readConfigFile } from "./adapters/files/read-config-file.ts";
 import { readVersion } from "./adapters/files/read-version.ts";
 import { typedPath } from "./adapters/files/typed-path.ts";
+import { watchText } from "./adapters/files/watch-text.ts";
 import { openDemoStage } from "./adapters/git/open-demo-stage.ts";
 import { openLedger } from "./adapters/git/open-ledger.ts";
+import { openPreviewed } from "./adapters/git/open-previewed.ts";
 import { openSource } from "./adapters/git/open-source.ts";
 import { locateExample, seedExample } from "./adapters/git/seed-example.ts";
 import { chooseCredentials } from "./adapters/kubernetes/choose-credentials.ts";
@@ -19,10 +22,14 @@ import { createLog } from "./adapters/log/create-log.ts";
 import { createMetrics } from "./adapters/metrics/create-metrics.ts";
 import { makeSetup } from "./agent/make-setup.ts";
 import { openStack } from "./agent/open-stack.ts";
+import type { Stack } from "./agent/stack.ts";
+import type { PreviewOf } from "./cli/command.ts";
+import { detailOf } from "./cli/detail-of.ts";
 import { EXIT_CODES } from "./cli/exit-code.ts";
 import type { OpenedStack, Outside, Screen } from "./cli/outside.ts";
 import { choosePalette } from "./cli/palette.ts";
 import { parseArguments } from "./cli/parse-arguments.ts";
+import { readEnvironment } from "./cli/read-environment.ts";
 import { renderJson } from "./cli/render-json.ts";
 import { renderProblems } from "./cli/render-problems.ts";
 import { renderRefusal } from "./cli/render-refusal.ts";
@@ -33,15 +40,7 @@ import { EmbeddedError } from "./embedded/embedded-error.ts";
 import { type OpenEmbedded, openEmbedded } from "./embedded/open-embedded.ts";
 import { serveAgent } from "./web/serve-agent.ts";
 
-const environment = {
-  kubeconfig: process.env["KUBECONFIG"],
-  searchPath: process.env["PATH"] ?? "",
-  httpsProxy: process.env["HTTPS_PROXY"] ?? process.env["https_proxy"],
-  noProxy: process.env["NO_PROXY"] ?? process.env["no_proxy"],
-  noColor: process.env["NO_COLOR"],
-  term: process.env["TERM"],
-  debug: process.env["LOCKSTEP_DEBUG"],
-};
+const environment = readEnvironment(process.env);
 
 const clock = createSystemClock();
 const metrics = createMetrics();
@@ -65,6 +64,9 @@ const screen: Screen = {
 
 /** From the first signal to the end at the latest, in milliseconds; supervisors kill after ten seconds and more. */
 const END_MS = 4_000;
+
+/** The stacks of this process, by name. */
+const family = new Map<string, Stack>();
 
 /** One connection to the cluster for all stacks; opened by the first. */
 let connection: ReturnType<typeof connectKubernetes> | undefined;
@@ -121,11 +123,6 @@ function endWith(error: unknown, output: "text" | "json"): number {
   return EXIT_CODES.defect;
 }
 
-/** Where it was thrown, not what it was about: an error's own fields may hold an object of the cluster. */
-function detailOf(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
 /** What was thrown where nobody waits for it, such as in a timer, is a defect. */
 function listenForDefects(): void {
   process.on("uncaughtException", (error) => process.exit(endWith(error, "text")));
@@ -137,9 +134,7 @@ function listenForSignals(endCode: number): void {
     process.on(signal, () => {
       if (ending.signal.aborted) process.exit(EXIT_CODES.refused);
       ending.abort();
-      setTimeout(() => {
-        endInTime(endCode);
-      }, END_MS).unref();
+      setTimeout(endInTime, END_MS, endCode).unref();
     });
   }
 }
@@ -154,7 +149,13 @@ function makeOutside(command: { readonly config: string }, version: string): Out
   const configFolder = dirname(resolve(command.config));
   return {
     readConfig: readConfigFile,
-    openStack: async (config, stack) => openWholeStack({ config, stack, configFolder, version }),
+    watchConfig: (path, take) => watchText(path, take),
+    async disconnect() {
+      await connection?.cluster.close();
+      connection = undefined;
+    },
+    openStack: async (config, stack, preview) =>
+      openWholeStack({ config, stack, configFolder, version, preview }),
     openSource: (config, stack) =>
       openSource(stack.source, surroundingsOf(config, stack, configFolder)),
     findFolder: async (written) => {
@@ -199,23 +200,24 @@ interface StackToOpen {
   readonly stack: StackConfig;
   readonly configFolder: string;
   readonly version: string;
+  readonly preview: PreviewOf;
 }
 
 async function openWholeStack(to: StackToOpen): Promise<OpenedStack> {
-  const { config, stack, configFolder, version } = to;
+  const { config, stack, configFolder, version, preview } = to;
   const isEmbedded = config.cluster.connect === "embedded";
   const running = isEmbedded ? await startEmbedded(config, configFolder) : undefined;
   connection ??= connect(to, running?.kubeconfig);
-  const { cluster, lease } = connection;
+  const { cluster, lease, findServer } = connection;
   const surroundings = surroundingsOf(config, stack, configFolder);
   const { name: manager } = config.agent;
   const committer = { name: `Lockstep (${manager})`, email: `${manager}@${config.cluster.name}` };
-  const { branch } = stack.reports;
   const setup = makeSetup(config, stack, {
     ports: {
       cluster,
-      source: openSource(stack.source, surroundings),
-      ledger: openLedger(stack.source, { branch, committer }, surroundings),
+      source: openPreviewed(stack.source, surroundings, preview),
+      ledger: openLedger(stack.source, { branch: stack.reports.branch, committer }, surroundings),
+      external: createExternal({ findServer }),
       clock,
       log,
       metrics,
@@ -223,6 +225,7 @@ async function openWholeStack(to: StackToOpen): Promise<OpenedStack> {
     },
     version,
     sha256: (text) => createHash("sha256").update(text).digest("base64url"),
+    family,
   });
   return { stack: openStack(setup), lease };
 }
@@ -259,9 +262,7 @@ async function startEmbedded(config: AgentConfig, configFolder: string): Promise
     onDefect: (error) => {
       log.error(`a defect of the embedded cluster; please report it: ${detailOf(error)}`);
     },
-    report: (message) => {
-      log.warn(message);
-    },
+    report: log.warn.bind(log),
   });
   return embedded;
 }

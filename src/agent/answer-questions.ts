@@ -30,7 +30,7 @@ export const NO_FACTS: KindFacts = {
   declaresObservedGeneration: false,
 };
 
-/** Asks the cluster what a decision still needs to know. Questions about commits are the source's, not answered here. */
+/** Asks the cluster what a decision still needs to know. Questions about commits are the source's, those about versions outside the cluster its targets': not answered here. */
 export async function answerQuestions(
   questions: readonly Question[],
   options: AnswerOptions,
@@ -59,6 +59,7 @@ async function answerOne(
   switch (question.ask) {
     case "object":
     case "manifest-at":
+    case "external":
       return;
     case "rollout":
       await readRollout(question.ref, answers, options);
@@ -137,7 +138,7 @@ async function probe(
     return { kind: "clean", object };
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
-    return { kind: "impossible", retry: error.retry };
+    return { kind: "impossible", retry: error.retry, message: error.message };
   }
 }
 

@@ -8,19 +8,26 @@ import {
   type EarlierManifest,
   type Look,
   manifestAtKey,
+  RECREATION,
 } from "../core/plan/look.ts";
 import type { Plan, Question } from "../core/plan/plan.ts";
 import { planPass } from "../core/plan/plan-pass.ts";
 import { SourceError } from "../core/source-error.ts";
 import { explainLostCommit } from "../core/wording/explain-lost-commit.ts";
 import { answerQuestions } from "./answer-questions.ts";
+import { answerOutside, forgetOutside, readOutside } from "./ask-outside.ts";
 import { checkOut } from "./check-out.ts";
+import { findSiblings } from "./find-siblings.ts";
 import { observeStack } from "./observe-stack.ts";
 import { checkOutOptions, refreshTip } from "./refresh-source.ts";
 import type { Stack } from "./stack.ts";
+import { readStackParent } from "./write-parent.ts";
 
 /** Rounds of questions in one pass: sightings, revisions, dry runs, probes, fresh reads, and a spare for each. */
 const ROUNDS_MAX = 12;
+
+/** How long a refusal of a dry run counts: what caused it, such as a policy, may go away without an event. */
+const REFUSED_MS = 60_000;
 
 /** How long a commit that could not be had counts as that before it is asked for again, in milliseconds. */
 const MISSING_MS = { lost: 60_000, unreachable: 5_000 } as const;
@@ -44,8 +51,14 @@ export async function decidePass(stack: Stack, desired: Desired): Promise<Decide
     digest: setup.ports.digest,
     desired,
     sightings: observed.sightings,
+    gone: observed.gone,
     members: observed.members,
+    unlisted: observed.unlisted,
+    unparsed: stack.leftOut.flatMap(({ where, fault }) => (fault === null ? [] : [where])),
+    siblings: await findSiblings(stack, observed.members, desired),
+    confirmedPrune: await findConfirmedPrune(stack, desired),
     readings: observed.readings,
+    external: readOutside(stack),
     freshlySeen,
     earlier: new Map(stack.earlier.entries()),
     dryRuns: new Map(stack.dryRuns.entries()),
@@ -58,14 +71,27 @@ export async function decidePass(stack: Stack, desired: Desired): Promise<Decide
     look = await addAnswers(stack, look, plan.questions);
     plan = planPass(look);
   }
+  forgetOutside(stack, plan);
   return { plan, look };
+}
+
+/** By the commit itself, or by a person in the parent. */
+async function findConfirmedPrune(stack: Stack, { revision }: Desired): Promise<string> {
+  if (stack.confirmedRevision === revision) return revision;
+  const { confirmedPrune } = (await readStackParent(stack)).content;
+  const isNews = confirmedPrune !== revision && confirmedPrune !== stack.heardConfirmation;
+  stack.heardConfirmation = confirmedPrune;
+  // Whoever confirmed it saw a tip that we may not have heard of.
+  if (isNews && confirmedPrune !== "" && (await refreshTip(stack))) stack.wakeUp.ring();
+  return confirmedPrune;
 }
 
 async function addAnswers(stack: Stack, look: Look, questions: readonly Question[]): Promise<Look> {
   const { cluster, clock } = stack.setup.ports;
-  const [answers, earlier] = await Promise.all([
+  const [answers, earlier, external] = await Promise.all([
     answerQuestions(questions, { cluster, clock, concurrency: stack.setup.concurrency }),
     answerEarlier(stack, questions),
+    answerOutside(stack, questions),
   ]);
   for (const [key, sighting] of answers.sightings) {
     if (sighting.kind === "absent") stack.view.absent.add(key);
@@ -73,12 +99,13 @@ async function addAnswers(stack: Stack, look: Look, questions: readonly Question
   keepAnswers(stack.dryRuns, answers.dryRuns);
   for (const [key, answer] of answers.probes) {
     const isLasting = answer.kind === "clean" || answer.retry !== "after-wait";
-    if (isLasting) stack.probes.set(key, answer);
+    if (isLasting && !key.startsWith(RECREATION)) stack.probes.set(key, answer);
   }
   return {
     ...look,
     probes: joinMaps(look.probes, answers.probes),
     earlier: joinMaps(look.earlier, earlier),
+    external: joinMaps(look.external, external),
     sightings: joinMaps(look.sightings, answers.sightings),
     readings: joinMaps(look.readings, answers.readings),
     freshlySeen: new Set([...look.freshlySeen, ...answers.sightings.keys()]),
@@ -101,7 +128,9 @@ function keepAnswers(
 ): void {
   for (const [key, answer] of answers) {
     const isWorthKeeping = answer.kind === "refused" && answer.refusal.retry !== "after-wait";
-    if (isWorthKeeping && !key.startsWith("preflight")) kept.set(key, answer);
+    if (isWorthKeeping && !key.startsWith("preflight")) {
+      kept.set(key, answer, { ttl: REFUSED_MS });
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import { ClusterError } from "../core/cluster-error.ts";
 import type { JsonObject } from "../core/object/json.ts";
+import { resourceVersionOf, uidOf } from "../core/object/live-object.ts";
 import { type ObjectKey, objectKey } from "../core/object/object-id.ts";
 import { guardBody } from "../core/plan/guard-body.ts";
 import type { WriteRefusal } from "../core/plan/look.ts";
@@ -16,6 +17,8 @@ export type StepOutcome =
       /** Requests that changed something: the transfer counts for itself. */
       readonly writes: number;
     }
+  /** It was deleted to be made anew. */
+  | { readonly kind: "deleted"; readonly step: WriteStep }
   /** Somebody wrote between our look and our write: look again. */
   | { readonly kind: "conflict"; readonly step: WriteStep }
   | { readonly kind: "refused"; readonly step: WriteStep; readonly refusal: WriteRefusal }
@@ -74,6 +77,11 @@ async function executeStep(step: WriteStep, options: ExecuteOptions): Promise<St
 }
 
 async function writeStep(step: WriteStep, cluster: ClusterPort): Promise<StepOutcome> {
+  if (step.why === "recreate" && step.live !== undefined) {
+    const { ref, live } = step;
+    await cluster.delete({ ref, uid: uidOf(live), resourceVersion: resourceVersionOf(live) });
+    return { kind: "deleted", step };
+  }
   const hasTransfer = step.transfer.length > 0;
   const base = hasTransfer
     ? await cluster.patchOwnership({ ref: step.ref, patch: step.transfer })

@@ -2,7 +2,8 @@ import type { AgentConfig, StackConfig } from "../core/config/agent-config.ts";
 import { applySetId } from "../core/inventory/apply-set.ts";
 import { parentId } from "../core/inventory/stack-parent.ts";
 import { compileAllowRule } from "../core/ownership/compile-allow-rule.ts";
-import type { StackPorts, StackSetup } from "./stack.ts";
+import { compileHealth } from "../core/rollout/compile-health.ts";
+import type { Stack, StackPorts, StackSetup } from "./stack.ts";
 
 /** What a stack is, from the config. */
 export function makeSetup(
@@ -13,14 +14,18 @@ export function makeSetup(
     readonly version: string;
     /** SHA-256 of a text in base64url without padding. */
     readonly sha256: (text: string) => string;
+    /** The stacks that are open, by name: each that is opened enters itself. */
+    readonly family: Map<string, Stack>;
   },
 ): StackSetup {
   const parent = parentId(stack.name, config.agent.namespace);
+  const earlierParents = stack.renamedFrom.map((name) => parentId(name, config.agent.namespace));
   return {
     config: stack,
     rules: {
       name: stack.name,
       applySetId: applySetId(parent, outside.sha256),
+      earlierSets: new Set(earlierParents.map((each) => applySetId(each, outside.sha256))),
       manager: config.agent.name,
       renamedFrom: config.agent.renamedFrom,
       mode: stack.mode,
@@ -30,12 +35,22 @@ export function makeSetup(
       allow: stack.ownership.allow.map(compileAllowRule),
       revertPaths: stack.ownership.revert,
       associations: stack.associations,
+      ...compileHealth(stack.health),
+      prune: { ...stack.prune, unprotected: new Set(stack.prune.kinds) },
     },
+    siblings: config.stacks
+      .filter(({ name }) => name !== stack.name)
+      .map(({ name }) => ({
+        name,
+        applySetId: applySetId(parentId(name, config.agent.namespace), outside.sha256),
+      })),
+    family: outside.family,
     clusterName: config.cluster.name,
     agentNamespace: config.agent.namespace,
     concurrency: config.agent.concurrency,
     version: outside.version,
     parent,
+    earlierParents,
     ports: outside.ports,
   };
 }

@@ -25,31 +25,44 @@ import {
   podSelection,
   uniqueRefs,
 } from "./choose-selections.ts";
+import { findUnlisted, type MemberScope, noteGoneKinds } from "./find-unlisted.ts";
 import type { Stack } from "./stack.ts";
 import {
   findSighting,
   followSelections,
   forgetOthers,
   selectionKey,
+  unseenWrites,
   waitForFirstLists,
 } from "./stack-view.ts";
-import { readStackParent } from "./write-parent.ts";
+import { noticeParent, parentRef, readStackParent } from "./write-parent.ts";
 
 /** What the watch cache says of everything that a decision about the stack may need. */
 export interface Observed {
   readonly sightings: Map<ObjectKey, Sighting>;
   readonly readings: Map<ObjectKey, RolloutReading>;
+  /** How Jobs were when they were deleted. */
+  readonly gone: ReadonlyMap<ObjectKey, JsonObject>;
   readonly members: ReadonlySet<ObjectKey>;
+  /** Kinds of members that cannot be listed now, with the reason. */
+  readonly unlisted: ReadonlyMap<string, string>;
 }
 
 /** Looks at the cluster through what is followed. Sends requests only for selections and kinds that are new. */
 export async function observeStack(stack: Stack, desired: Desired): Promise<Observed> {
-  const kinds = await findMemberKinds(stack, desired);
+  // Of the very revision: while this looks, another stack may have it read anew.
+  const unknown = stack.unknownKinds;
+  const { kinds, unserved } = await findMemberKinds(stack, desired);
   const outer = await findOuterTargets(stack, desired);
-  const named = uniqueRefs([...outer, ...stack.strangers]);
+  const parent = parentRef(stack);
+  const named = uniqueRefs([parent, ...outer, ...stack.strangers]);
   await follow(stack, desired, { kinds, named });
+  const seen = findSighting(stack.view, parent, [namedSelection(parent)]);
+  if (seen?.kind === "present") noticeParent(stack, seen.object);
   const facts = await findFacts(stack, [...kinds, ...outer.map(kindOfRef)]);
-  return readView(stack, { desired, kinds, named, facts });
+  const scope = { desired, kinds, unserved, unknown, named, facts };
+  await noteGoneKinds(stack, scope);
+  return readView(stack, scope);
 }
 
 interface MemberKind {
@@ -58,7 +71,11 @@ interface MemberKind {
 }
 
 /** Kinds of the manifests, and those that the parent remembers: orphans are found by them. */
-async function findMemberKinds(stack: Stack, desired: Desired): Promise<readonly MemberKind[]> {
+async function findMemberKinds(
+  stack: Stack,
+  desired: Desired,
+): Promise<{ readonly kinds: readonly MemberKind[]; readonly unserved: readonly string[] }> {
+  const unserved: string[] = [];
   const kinds = new Map<string, MemberKind>();
   const known = new Set<string>();
   for (const { id, apiVersion } of desired.manifests) {
@@ -71,11 +88,14 @@ async function findMemberKinds(stack: Stack, desired: Desired): Promise<readonly
     const { group, kind } = parseKind(text);
     // oxlint-disable-next-line no-await-in-loop -- answered from cached discovery
     const served = await stack.setup.ports.cluster.findKind({ group, kind });
-    if (served === undefined) continue;
+    if (served === undefined) {
+      unserved.push(text);
+      continue;
+    }
     const apiVersion = apiVersionOf(served);
     kinds.set(`${apiVersion}/${kind}`, { apiVersion, kind });
   }
-  return [...kinds.values()];
+  return { kinds: [...kinds.values()], unserved };
 }
 
 /** Targets of edges that Git does not have: their status gates, they are never written. */
@@ -124,9 +144,7 @@ async function findFacts(
   return facts;
 }
 
-interface ViewScope {
-  readonly desired: Desired;
-  readonly kinds: readonly MemberKind[];
+interface ViewScope extends MemberScope {
   readonly named: readonly ObjectRef[];
   readonly facts: ReadonlyMap<string, KindFacts>;
 }
@@ -150,10 +168,16 @@ function readView(stack: Stack, scope: ViewScope): Observed {
   }
   const members = addMembers(stack, scope, sightings);
   forgetOthers(stack.view, sightings);
-  return { sightings, readings: readRollouts(stack, sightings, scope.facts), members };
+  return {
+    sightings,
+    readings: readRollouts(stack, sightings, scope.facts),
+    gone: findGone(stack),
+    members,
+    unlisted: findUnlisted(stack, scope),
+  };
 }
 
-/** The members; those that Git does not have are added to the sightings. */
+/** The members, with those that we wrote and no watch shows yet; those that Git does not have are added to the sightings. */
 function addMembers(
   stack: Stack,
   scope: ViewScope,
@@ -161,16 +185,26 @@ function addMembers(
 ): ReadonlySet<ObjectKey> {
   const members = new Set<ObjectKey>();
   const inGit = new Set(scope.desired.manifests.map((each) => objectKey(each.id)));
-  const { applySetId, manager } = stack.setup.rules;
+  const { rules } = stack.setup;
+  const { applySetId } = rules;
   for (const kind of scope.kinds) {
     const following = stack.view.followings.get(selectionKey(memberSelection(kind, applySetId)));
     for (const [key, object] of following?.state().objects ?? []) {
-      if (!isMember(object, { applySetId, manager })) continue;
+      if (!isMember(object, rules)) continue;
       members.add(key);
       if (!inGit.has(key)) sightings.set(key, { kind: "present", object });
     }
   }
+  for (const [key, object] of unseenWrites(stack.view)) {
+    if (!isMember(object, rules)) continue;
+    members.add(key);
+    if (!inGit.has(key)) sightings.set(key, { kind: "present", object });
+  }
   return members;
+}
+
+function findGone({ view }: Stack): ReadonlyMap<ObjectKey, JsonObject> {
+  return new Map([...view.followings.values()].flatMap((each) => [...each.state().gone]));
 }
 
 function readRollouts(

@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { parseStatusText } from "../core/inventory/status-text.ts";
+import type { JobEnd } from "../core/object/job-end.ts";
 import type { ObjectKey } from "../core/object/object-id.ts";
 import { emptyStatus } from "../core/plan/empty-status.ts";
 import { NO_MEMORY, type ObjectMemory } from "../core/plan/look.ts";
@@ -18,7 +19,7 @@ const KEPT_MAX = 20_000;
 /** A stack that knows nothing yet. */
 export function openStack(setup: StackSetup): Stack {
   const wakeUp = createWakeUp();
-  return {
+  const stack: Stack = {
     setup,
     view: openView(() => {
       wakeUp.ring();
@@ -36,8 +37,12 @@ export function openStack(setup: StackSetup): Stack {
     memory: new Map(),
     earlier: new LRUCache({ max: KEPT_MAX }),
     probes: new LRUCache({ max: KEPT_MAX }),
+    outside: new Map(),
     dryRuns: new LRUCache({ max: KEPT_MAX }),
     parent: undefined,
+    confirmedRevision: "",
+    heardConfirmation: "",
+    taking: Promise.resolve(),
     strangers: [],
     statusWrittenAtMs: 0,
     stopStatusTimer: () => undefined,
@@ -46,9 +51,12 @@ export function openStack(setup: StackSetup): Stack {
     isHolder: true,
     holdsUntilMs: Number.MAX_SAFE_INTEGER,
     hasAskedSource: false,
+    hasForgotten: setup.earlierParents.length === 0,
     isSeeded: false,
     wakeUp,
   };
+  setup.family.set(setup.config.name, stack);
+  return stack;
 }
 
 /**
@@ -64,6 +72,8 @@ export async function seedStack(stack: Stack): Promise<void> {
     stack.status = { ...earlier, inSync: false, writes: 0, refusals: [], problems: [] };
     stack.memory = new Map(earlier.objects.map(rememberObject));
   }
+  const { content } = await readStackParent(stack);
+  stack.memory = withEnds(stack.memory, content.endedJobs);
   stack.isSeeded = true;
 }
 
@@ -77,10 +87,23 @@ export async function readStoredStatus(stack: Stack): Promise<StackStatus | unde
 /** Ends what the stack follows. A report that is being delivered is delivered first. */
 export async function closeStack(stack: Stack): Promise<void> {
   closeView(stack.view);
+  stack.setup.family.delete(stack.setup.config.name);
   stack.stopStatusTimer();
   await flushReport(stack);
   stack.desk.stopTimer();
   await Promise.all([stack.setup.ports.source.close(), stack.setup.ports.ledger.close()]);
+}
+
+function withEnds(
+  memory: ReadonlyMap<ObjectKey, ObjectMemory>,
+  ends: ReadonlyMap<string, JobEnd>,
+): ReadonlyMap<ObjectKey, ObjectMemory> {
+  const ended = [...ends].map(([text, end]): [ObjectKey, ObjectMemory] => {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by objectKey in an earlier run; a key that is none is never looked up
+    const key = text as ObjectKey;
+    return [key, { ...(memory.get(key) ?? NO_MEMORY), ended: end }];
+  });
+  return new Map([...memory, ...ended]);
 }
 
 function rememberObject(

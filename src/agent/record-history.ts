@@ -1,5 +1,6 @@
 import type { PassRecord, PassStepRecord } from "../core/report/page-document.ts";
-import type { PassOutcome, PassStep } from "./run-pass.ts";
+import type { PassStep } from "./act-on-plan.ts";
+import type { PassOutcome } from "./run-pass.ts";
 
 /** Records that are kept for each stack. */
 const RECORDS_MAX = 50;
@@ -47,7 +48,13 @@ function recordStep({ id, why, kind }: PassStep): PassStepRecord {
   return { id, done: DONE[why] };
 }
 
-const DONE = { create: "created", change: "changed", revert: "reverted" } as const;
+const DONE = {
+  create: "created",
+  change: "changed",
+  revert: "reverted",
+  prune: "deleted",
+  recreate: "deleted",
+} as const;
 
 /** Nothing that the history tells is other than before. */
 function isSame(a: PassRecord, b: PassRecord): boolean {

@@ -1,15 +1,21 @@
 import { type ApplySetScope, scopeOf, uniteScopes } from "../core/inventory/apply-set.ts";
+import { isMember } from "../core/inventory/is-member.ts";
 import type { StackParent } from "../core/inventory/stack-parent.ts";
 import { renderStatusText } from "../core/inventory/status-text.ts";
-import { parseKind } from "../core/object/object-id.ts";
 import type { Plan } from "../core/plan/plan.ts";
 import type { DriftStatus, StackStatus } from "../core/report/status-document.ts";
 import { reportDrift } from "./deliver-report.ts";
 import { holdsStack } from "./holds-stack.ts";
+import { mayWrite } from "./may-write.ts";
 import { recordEvents } from "./record-events.ts";
 import type { Stack } from "./stack.ts";
-import { listedKinds } from "./stack-view.ts";
-import { isSameParent, readStackParent, writeParent } from "./write-parent.ts";
+import { emptyKinds } from "./stack-view.ts";
+import {
+  forgetEarlierParents,
+  isSameParent,
+  readStackParent,
+  writeParent,
+} from "./write-parent.ts";
 
 /** The status is written at most so often while nothing else of the parent changes, in milliseconds. */
 const STATUS_EVERY_MS = 1_000;
@@ -33,6 +39,7 @@ export async function recordPass(stack: Stack, news: PassNews): Promise<void> {
   if (!holdsStack(stack)) return;
   if (plan !== undefined) await recordEvents(stack, plan, { previous, drift });
   if (holdsStack(stack)) await recordParent(stack, plan);
+  if (mayWrite(stack) && stack.status.inSync) await forgetEarlierParents(stack);
 }
 
 /** Writes the parent when its scope or revision changed, and the status not more often than once a second. */
@@ -40,9 +47,12 @@ async function recordParent(stack: Stack, plan: Plan | undefined): Promise<void>
   const { clock } = stack.setup.ports;
   const { content } = await readStackParent(stack);
   const present: StackParent = {
-    scope: plan === undefined ? content.scope : await exactScope(stack, plan, content.scope),
+    scope: plan === undefined ? content.scope : exactScope(stack, plan, content.scope),
     revision: stack.desired?.revision ?? content.revision,
     status: renderStatusText(stack.status),
+    confirmedPrune: stillConfirmed(stack, content),
+    suspension: content.suspension,
+    endedJobs: plan === undefined ? content.endedJobs : findEnds(stack),
   };
   const isStatusOnly = isSameParent({ ...present, status: content.status }, content);
   const dueInMs = stack.statusWrittenAtMs + STATUS_EVERY_MS - clock.now();
@@ -55,33 +65,49 @@ async function recordParent(stack: Stack, plan: Plan | undefined): Promise<void>
     }
     return;
   }
-  if (await writeParent(stack, present)) stack.statusWrittenAtMs = clock.now();
+  const isWritten = await writeParent(stack, (newest) => ({
+    ...present,
+    // What people say in the parent is theirs, also when it came while this was decided.
+    suspension: newest.suspension,
+    confirmedPrune: stillConfirmed(stack, newest),
+  }));
+  if (isWritten) stack.statusWrittenAtMs = clock.now();
+}
+
+function findEnds({ memory }: Stack): StackParent["endedJobs"] {
+  return new Map(
+    [...memory].flatMap(([key, { ended }]) => (ended === undefined ? [] : [[key, ended] as const])),
+  );
+}
+
+/**
+ * What was confirmed is over once another revision follows the one it was confirmed for. A revision that was not in force yet
+ * may be one that we have not heard of: whoever confirmed it saw a newer tip.
+ */
+function stillConfirmed({ desired }: Stack, newest: StackParent): string {
+  const { confirmedPrune, revision } = newest;
+  const isOver =
+    confirmedPrune === revision && desired !== undefined && desired.revision !== revision;
+  return isOver ? "" : confirmedPrune;
 }
 
 /** Writes the status that the pace held back: whoever asks after the end is to read how it ended. @throws {ClusterError} */
 export async function recordEnd(stack: Stack): Promise<void> {
   if (stack.parent === undefined) return;
-  await writeParent(stack, { status: renderStatusText(stack.status) });
+  await writeParent(stack, () => ({ status: renderStatusText(stack.status) }));
 }
 
 /**
  * Kinds and namespaces of what Git has and of what still lives: forgotten only when the last member is gone. A kind that
  * cannot be listed now may have members that nobody sees.
  */
-async function exactScope(stack: Stack, plan: Plan, before: ApplySetScope): Promise<ApplySetScope> {
+function exactScope(stack: Stack, plan: Plan, before: ApplySetScope): ApplySetScope {
   const ids = [...plan.objects, ...plan.orphans].map((each) => each.ref.id);
   const seen = scopeOf(ids, stack.setup.parent.namespace);
-  const listed = listedKinds(stack.view);
-  const others = before.kinds.filter((kind) => !seen.kinds.includes(kind) && !listed.has(kind));
-  const served = await Promise.all(others.map(async (kind) => isServed(stack, kind)));
-  const unlisted = others.filter((_, index) => served[index] === true);
+  const empty = emptyKinds(stack.view, (object) => isMember(object, stack.setup.rules));
+  const unlisted = before.kinds.filter((kind) => !seen.kinds.includes(kind) && !empty.has(kind));
   if (unlisted.length === 0) return seen;
   return uniteScopes(seen, { kinds: unlisted, namespaces: before.namespaces });
-}
-
-/** From cached discovery. */
-async function isServed(stack: Stack, kindText: string): Promise<boolean> {
-  return (await stack.setup.ports.cluster.findKind(parseKind(kindText))) !== undefined;
 }
 
 function countPass(stack: Stack, drift: readonly DriftStatus[]): void {

@@ -1,4 +1,5 @@
 import { ClusterError } from "../core/cluster-error.ts";
+import { confirmsPrune } from "../core/inventory/confirms-prune.ts";
 import type { ScopeOf } from "../core/manifest/manifest.ts";
 import { kindKey, objectKey } from "../core/object/object-id.ts";
 import { SourceError } from "../core/source-error.ts";
@@ -31,9 +32,17 @@ export async function refreshTip(stack: Stack): Promise<boolean> {
 
 /**
  * Puts the tip in force when it has no problems; the last good revision stays in force otherwise. After a start with a bad
- * tip or a silent remote the last good revision is the one that the parent names.
+ * tip or a silent remote the last good revision is the one that the parent names. One turn at a time: two that read different
+ * tips would leave the commit of one with what the other found in it.
  */
 export async function takeRevision(stack: Stack): Promise<void> {
+  // What went wrong in the turn before is told where it was asked for.
+  const turn = stack.taking.catch(() => undefined).then(async () => takeTurn(stack));
+  stack.taking = turn;
+  await turn;
+}
+
+async function takeTurn(stack: Stack): Promise<void> {
   if (await isAnyServed(stack)) await tryRevision(stack, stack.desired?.revision ?? stack.tip);
   if (stack.tip === stack.desired?.revision) {
     // Also after a bad tip: the branch was set back, and what was wrong with it is nobody's news any more.
@@ -55,6 +64,9 @@ async function tryRevision(stack: Stack, commit: string): Promise<void> {
   try {
     const parsed = await checkOut(commit, checkOutOptions(stack));
     if (parsed.ok) {
+      const { message } = await stack.setup.ports.source.readCommit(commit);
+      const isConfirmed = confirmsPrune(message, stack.setup.config.name);
+      stack.confirmedRevision = isConfirmed ? commit : "";
       stack.desired = parsed.value.desired;
       stack.lints = parsed.value.lints;
       stack.leftOut = parsed.value.leftOut;

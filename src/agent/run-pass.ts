@@ -1,21 +1,29 @@
 import { ClusterError } from "../core/cluster-error.ts";
-import type { JsonObject } from "../core/object/json.ts";
 import { type ObjectKey, objectKey } from "../core/object/object-id.ts";
 import { learnOutcomes } from "../core/plan/learn-outcomes.ts";
 import type { Desired } from "../core/plan/look.ts";
-import type { Plan, WriteStep } from "../core/plan/plan.ts";
+import type { Plan } from "../core/plan/plan.ts";
 import { type PassSummary, type StepResult, summarizePass } from "../core/plan/summarize-pass.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
+import {
+  type Acted,
+  actOnPlan,
+  countWrites,
+  isMoving,
+  type Learned,
+  listSteps,
+  NOT_ACTED,
+  type PassStep,
+  resultsOf,
+} from "./act-on-plan.ts";
 import { type DecidedPass, decidePass } from "./decide-pass.ts";
-import { executePlan, type StepOutcome } from "./execute-plan.ts";
+import { endOfSuspension, findSuspension } from "./find-suspension.ts";
 import { holdsStack } from "./holds-stack.ts";
 import { findStrangers } from "./observe-stack.ts";
 import { seedStack } from "./open-stack.ts";
 import { recordPass } from "./record-pass.ts";
-import { takeRevision, warnOfRewrite } from "./refresh-source.ts";
+import { takeRevision } from "./refresh-source.ts";
 import type { Stack } from "./stack.ts";
-import { rememberWritten } from "./stack-view.ts";
-import { extendParent } from "./write-parent.ts";
 
 /** What one pass did. */
 export interface PassOutcome {
@@ -32,12 +40,6 @@ export interface PassOutcome {
   readonly hasOnlyReverted: boolean;
   /** Epoch milliseconds at which time alone may change something. */
   readonly lookAgainAtMs: number | undefined;
-}
-
-export interface PassStep {
-  readonly id: string;
-  readonly why: WriteStep["why"];
-  readonly kind: "written" | "conflict" | "refused";
 }
 
 export interface PassOptions {
@@ -102,63 +104,27 @@ async function runWholePass(stack: Stack, options: PassOptions): Promise<Untimed
   stack.refusals.delete("cluster");
   const isDecided = decided.plan.questions.length === 0;
   const acts = isDecided && !options.isPreview && holdsStack(stack);
-  const outcomes = acts ? await act(stack, decided, desired) : [];
+  const acted = acts ? await actOnPlan(stack, decided.plan, desired) : NOT_ACTED;
   const results = options.isPreview
     ? new Map<ObjectKey, Learned>()
-    : resultsOf(decided.plan, outcomes);
+    : resultsOf(decided.plan, acted);
   learn(stack, decided, { results, desired });
   // What was reverted before is no part of what a preview says would be done.
   if (options.isPreview) stack.status = { ...stack.status, drift: [] };
   const previous = stack.status;
-  const { status, drift } = summarize(stack, decided.plan, { results, outcomes });
+  const { status, drift } = summarize(stack, decided.plan, { results, acted });
   stack.status = status;
   if (acts) await recordPass(stack, { plan: decided.plan, previous, drift });
+  const steps = listSteps(acted);
+  const hasWritten = steps.some(({ kind }) => kind === "written");
   return {
     status: stack.status,
-    steps: outcomes.flatMap(describeStep),
-    looksAgain: !isDecided || isMoving(decided.plan, outcomes),
-    hasWritten: outcomes.some(isWritten),
-    hasOnlyReverted:
-      outcomes.some(isWritten) && outcomes.every((each) => each.step.why === "revert"),
+    steps,
+    looksAgain: !isDecided || isMoving(decided.plan, acted),
+    hasWritten,
+    hasOnlyReverted: hasWritten && steps.every(({ why }) => why === "revert"),
     lookAgainAtMs: earliest(decided.plan.lookAgainAtMs, retryTimeOf(stack)),
   };
-}
-
-async function act(
-  stack: Stack,
-  { plan }: DecidedPass,
-  desired: Desired,
-): Promise<readonly StepOutcome[]> {
-  await warnOfRewrite(stack);
-  const { config, concurrency, ports } = stack.setup;
-  const steps = plan.objects.flatMap((each) => each.step ?? []);
-  if (steps.length === 0) return [];
-  await extendParent(stack, [
-    ...desired.manifests.map((each) => each.id),
-    ...plan.orphans.map((each) => each.ref.id),
-  ]);
-  const outcomes = await executePlan(plan, {
-    cluster: ports.cluster,
-    concurrency,
-    mayWrite: () => holdsStack(stack) && isCurrent(stack, plan),
-  });
-  for (const outcome of outcomes) {
-    if (outcome.kind !== "written") continue;
-    rememberWritten(stack.view, outcome.step.ref, outcome.object);
-    const verb = outcome.writes > 1 ? "transfer" : "apply";
-    ports.metrics.written({ stack: config.name, verb, count: outcome.writes });
-  }
-  return outcomes;
-}
-
-/** A newer tip that was found good supersedes; one with problems leaves the revision in force. */
-function isCurrent(stack: Stack, plan: Plan): boolean {
-  return (
-    stack.tip === "" ||
-    stack.tip === plan.revision ||
-    stack.tip === stack.refusedTip ||
-    stack.refusals.has("source")
-  );
 }
 
 function learn(
@@ -175,41 +141,14 @@ function learn(
   );
 }
 
-type Learned = StepResult & { readonly object?: JsonObject };
-
-/** What became of each step; one that was not even begun, as while another process holds the stack, was skipped. */
-function resultsOf(plan: Plan, outcomes: readonly StepOutcome[]): ReadonlyMap<ObjectKey, Learned> {
-  const skipped = plan.objects.flatMap(({ ref, step }): readonly [ObjectKey, Learned][] =>
-    step === undefined ? [] : [[objectKey(ref.id), { kind: "skipped" }]],
-  );
-  const done = outcomes.map((each) => [objectKey(each.step.ref.id), resultOf(each)] as const);
-  return new Map([...skipped, ...done]);
-}
-
-function resultOf(outcome: StepOutcome): Learned {
-  switch (outcome.kind) {
-    case "written":
-      return { kind: "written", object: outcome.object };
-    case "refused":
-      return { kind: "refused", refusal: outcome.refusal };
-    case "conflict":
-    case "skipped":
-      return { kind: outcome.kind };
-  }
-}
-
 function summarize(
   stack: Stack,
   plan: Plan,
   pass: {
     readonly results: ReadonlyMap<ObjectKey, StepResult>;
-    readonly outcomes: readonly StepOutcome[];
+    readonly acted: Acted;
   },
 ): PassSummary {
-  const writes = pass.outcomes.reduce(
-    (sum, each) => sum + (each.kind === "written" ? each.writes : 0),
-    0,
-  );
   // Without a decision there is nothing new to say of the objects.
   if (plan.questions.length > 0) return { status: { ...stack.status, inSync: false }, drift: [] };
   return summarizePass({
@@ -220,9 +159,10 @@ function summarize(
     problems: stack.problems,
     lints: stack.lints,
     leftOut: stack.leftOut,
+    suspension: findSuspension(stack),
     refusals: [...stack.refusals.values()],
     cycles: (stack.desired?.graph.cycles ?? []).map((cycle) => cycle.ids.map(objectKey)),
-    writes: stack.status.writes + writes,
+    writes: stack.status.writes + countWrites(pass.acted),
     now: new Date(stack.setup.ports.clock.now()).toISOString(),
   });
 }
@@ -248,26 +188,13 @@ async function describeNothing(stack: Stack, options: PassOptions): Promise<Unti
   };
 }
 
-function describeStep({ kind, step }: StepOutcome): readonly PassStep[] {
-  return kind === "skipped" ? [] : [{ id: objectKey(step.ref.id), why: step.why, kind }];
-}
-
-/** Something was written, lost a race, or could not be judged. */
-function isMoving(plan: Plan, outcomes: readonly StepOutcome[]): boolean {
-  return (
-    outcomes.some((each) => each.kind !== "refused") ||
-    plan.objects.some((each) => each.isUnsettled)
-  );
-}
-
-function isWritten(outcome: StepOutcome): boolean {
-  return outcome.kind === "written";
-}
-
 /** When something that was refused is tried again: the repository or cluster as a whole, or the first of the objects. */
 function retryTimeOf(stack: Stack): number | undefined {
   const nowMs = stack.setup.ports.clock.now();
-  const whole = stack.refusals.size > 0 ? nowMs + RETRY_MS : undefined;
+  const whole = earliest(
+    stack.refusals.size > 0 ? nowMs + RETRY_MS : undefined,
+    endOfSuspension(findSuspension(stack)),
+  );
   return [...stack.memory.values()]
     .flatMap(({ refused }) => refused?.retryAtMs ?? [])
     .filter((retryAtMs) => retryAtMs > nowMs)

@@ -3,7 +3,9 @@ import type { StackStatus } from "../core/report/status-document.ts";
 import { explainWatching } from "../core/wording/explain-watching.ts";
 import type { LeasePort, LeaseState } from "../ports/lease-port.ts";
 import type { SchedulePort } from "../ports/schedule-port.ts";
+import { pollOutside } from "./ask-outside.ts";
 import { holdsStack } from "./holds-stack.ts";
+import { pause } from "./pause.ts";
 import { recordEnd } from "./record-pass.ts";
 import { refreshTip } from "./refresh-source.ts";
 import { type PassOutcome, runPass } from "./run-pass.ts";
@@ -66,6 +68,7 @@ export async function runStack(stack: Stack, options: RunOptions): Promise<void>
     await turn?.();
     await Promise.all([
       followTip(stack, tipBell, ended.signal),
+      pollOutside(stack, ended.signal),
       turn === undefined ? undefined : keepLease(stack, turn, ended.signal),
       runPasses(stack, options, ended.signal).finally(end),
     ]);
@@ -119,7 +122,7 @@ async function keepLease(
 ): Promise<void> {
   while (!signal.aborted) {
     // oxlint-disable-next-line no-await-in-loop -- the pace of renewals
-    await pause(stack, RENEW_MS, signal);
+    await pause(stack.setup.ports.clock, RENEW_MS, signal);
     // oxlint-disable-next-line no-await-in-loop -- one renewal at a time
     if (!signal.aborted) await turn();
   }
@@ -201,7 +204,7 @@ async function runPasses(stack: Stack, options: RunOptions, signal: AbortSignal)
     const isCalm = revertedAtMs.length > FAST_REVERTS_MAX || futile > FUTILE_PASSES_MAX;
     const paceMs = isCalm ? CALM_PACE_MS : PACE_MS;
     // oxlint-disable-next-line no-await-in-loop -- see above
-    await pause(stack, paceMs, signal);
+    await pause(stack.setup.ports.clock, paceMs, signal);
   }
   stopTimer();
 }
@@ -233,17 +236,4 @@ function armTimer(stack: Stack, outcome: PassOutcome, futile: number): () => voi
 
 function stopNothing(): void {
   // No timer is armed.
-}
-
-async function pause(stack: Stack, delayMs: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return;
-  await new Promise<void>((resolve) => {
-    function end(): void {
-      stop();
-      signal.removeEventListener("abort", end);
-      resolve();
-    }
-    const stop = stack.setup.ports.clock.after(delayMs, end);
-    signal.addEventListener("abort", end, { once: true });
-  });
 }

@@ -1,5 +1,6 @@
-import type { JsonObject } from "../core/object/json.ts";
-import { resourceVersionOf, uidOf } from "../core/object/live-object.ts";
+import { groupBy } from "../core/graph/group-by.ts";
+import { type JsonObject, objectAt } from "../core/object/json.ts";
+import { idOf, resourceVersionOf, uidOf } from "../core/object/live-object.ts";
 import {
   groupOf,
   kindKey,
@@ -25,6 +26,8 @@ export interface StackView {
   readonly written: Map<ObjectKey, JsonObject>;
   /** Objects that a GET did not find. Only good for holding: before a create the object is read again. */
   readonly absent: Set<ObjectKey>;
+  /** Kinds of the stack's scope that ceased to be, as of the last look. */
+  readonly goneKinds: Set<string>;
   readonly onChange: () => void;
   /** Rings with each change. A bell of its own: what rings for the next pass is not lost on a pass that waits here. */
   readonly changes: WakeUp;
@@ -36,6 +39,7 @@ export function openView(onChange: () => void): StackView {
     followings: new Map(),
     written: new Map(),
     absent: new Set(),
+    goneKinds: new Set(),
     onChange() {
       changes.ring();
       onChange();
@@ -64,16 +68,54 @@ export function followSelections(
   }
 }
 
-/** Kinds (`Deployment.apps`) whose members are all seen now. */
-export function listedKinds(view: StackView): ReadonlySet<string> {
-  const synced = [...view.followings.values()].filter(
-    (each) => each.selection.labelSelector !== "" && each.state().kind === "synced",
+/** Kinds (`Deployment.apps`) that hold no members now: their lists say so, and know all that we wrote; or they ceased to be. */
+export function emptyKinds(
+  view: StackView,
+  isOurs: (object: JsonObject) => boolean,
+): ReadonlySet<string> {
+  const held = new Set([...unseenWrites(view).values()].map((object) => kindKey(idOf(object))));
+  const listed = memberLists(view);
+  const empty = [...listed].filter(([kind, states]) => {
+    const isSeen = states.every((state) => state.kind === "synced");
+    return isSeen && !held.has(kind) && !states.some((state) => hasAny(state, isOurs));
+  });
+  return new Set([...empty.map(([kind]) => kind), ...view.goneKinds]);
+}
+
+function hasAny({ objects }: FollowingState, isOurs: (object: JsonObject) => boolean): boolean {
+  for (const object of objects.values()) if (isOurs(object)) return true;
+  return false;
+}
+
+/**
+ * What we wrote and no list of members of its kind shows yet, in whatever version: it lives, whatever Git says by now. What a list
+ * has caught up with is forgotten.
+ */
+export function unseenWrites(view: StackView): ReadonlyMap<ObjectKey, JsonObject> {
+  const lists = memberLists(view);
+  const unseen = new Map<ObjectKey, JsonObject>();
+  for (const [key, object] of view.written) {
+    const kind = kindKey(idOf(object));
+    const states = lists.get(kind) ?? [];
+    if (view.goneKinds.has(kind) || hasCaughtUp(states, object)) {
+      view.written.delete(key);
+      continue;
+    }
+    const seen = states.map(({ objects }) => objects.get(key)).find((each) => each !== undefined);
+    unseen.set(key, newerOf(object, seen));
+  }
+  return unseen;
+}
+
+/** The lists of members, by kind. */
+function memberLists(view: StackView): ReadonlyMap<string, readonly FollowingState[]> {
+  const lists = [...view.followings.values()].filter(
+    ({ selection }) => selection.labelSelector !== "",
   );
-  return new Set(
-    synced.map(({ selection: { apiVersion, kind } }) =>
-      kindKey({ group: groupOf(apiVersion), kind }),
-    ),
+  const groups = groupBy(lists, ({ selection: { apiVersion, kind } }) =>
+    kindKey({ group: groupOf(apiVersion), kind }),
   );
+  return new Map([...groups].map(([kind, each]) => [kind, each.map((list) => list.state())]));
 }
 
 /** Waits until no selection is in its first list any more, at most `FIRST_LIST_WAIT_MS`. */
@@ -97,12 +139,10 @@ export function findSighting(
   selections: readonly Selection[],
 ): Sighting | undefined {
   const key = objectKey(ref.id);
-  const states = selections.flatMap((each) => {
-    const state = view.followings.get(selectionKey(each))?.state();
-    return state === undefined ? [] : [state];
-  });
+  const followings = selections.flatMap((each) => view.followings.get(selectionKey(each)) ?? []);
+  const states = followings.map((each) => each.state());
   const seen = states.map((state) => state.objects.get(key)).find((each) => each !== undefined);
-  const written = writtenUnlessSeen(view, key, states);
+  const written = writtenUnlessSeen(view, key, followings);
   if (written !== undefined) return { kind: "present", object: newerOf(written, seen) };
   if (seen !== undefined) {
     view.absent.delete(key);
@@ -115,6 +155,14 @@ export function rememberWritten(view: StackView, ref: ObjectRef, object: JsonObj
   const key = objectKey(ref.id);
   view.absent.delete(key);
   view.written.set(key, object);
+}
+
+/** What no watch shows yet was deleted: until one does, it goes, and may wait for its dependents. */
+export function rememberDeleted(view: StackView, key: ObjectKey): void {
+  const written = view.written.get(key);
+  if (written === undefined) return;
+  const metadata = { ...objectAt(written, "metadata"), deletionTimestamp: "1970-01-01T00:00:00Z" };
+  view.written.set(key, { ...written, metadata });
 }
 
 /** Forgets what was noted of objects that are not looked at any more. */
@@ -142,17 +190,22 @@ function findAbsence(
 function writtenUnlessSeen(
   view: StackView,
   key: ObjectKey,
-  states: readonly FollowingState[],
+  followings: readonly Following[],
 ): JsonObject | undefined {
   const written = view.written.get(key);
   if (written === undefined) return undefined;
+  const ahead = followings.filter((each) => hasCaughtUp([each.state()], written));
+  if (ahead.length === 0) return written;
+  // Members are known by their list alone: what it does not show yet is kept for it (`unseenWrites`).
+  if (ahead.some(({ selection }) => selection.name === "")) view.written.delete(key);
+  return undefined;
+}
+
+function hasCaughtUp(states: readonly FollowingState[], written: JsonObject): boolean {
   const version = resourceVersionOf(written);
-  const hasCaughtUp = states.some(
+  return states.some(
     (state) => state.kind === "synced" && compareVersions(state.resourceVersion, version) >= 0,
   );
-  if (!hasCaughtUp) return written;
-  view.written.delete(key);
-  return undefined;
 }
 
 function newerOf(written: JsonObject, seen: JsonObject | undefined): JsonObject {
@@ -164,7 +217,7 @@ function newerOf(written: JsonObject, seen: JsonObject | undefined): JsonObject 
  * Resource versions of one API server compare as decimal numbers of any length.
  * @see https://github.com/kubernetes/enhancements/tree/master/keps/sig-api-machinery/5504-comparable-resource-version
  */
-function compareVersions(a: string, b: string): number {
+export function compareVersions(a: string, b: string): number {
   if (a.length !== b.length) return a.length - b.length;
   if (a === b) return 0;
   return a < b ? -1 : 1;

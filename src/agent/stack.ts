@@ -10,16 +10,19 @@ import type {
   EarlierManifest,
   ObjectMemory,
   ProbeAnswer,
+  Sibling,
   StackRules,
 } from "../core/plan/look.ts";
 import type { Problem } from "../core/problem.ts";
 import type { RefusalStatus, StackStatus } from "../core/report/status-document.ts";
 import type { ClockPort } from "../ports/clock-port.ts";
 import type { ClusterPort } from "../ports/cluster-port.ts";
+import type { ExternalPort } from "../ports/external-port.ts";
 import type { LedgerPort } from "../ports/ledger-port.ts";
 import type { LogPort } from "../ports/log-port.ts";
 import type { MetricsPort } from "../ports/metrics-port.ts";
 import type { SourcePort } from "../ports/source-port.ts";
+import type { OutsideAnswer } from "./ask-outside.ts";
 import type { ReportDesk } from "./report-desk.ts";
 import type { SourceCache } from "./source-cache.ts";
 import type { StackView } from "./stack-view.ts";
@@ -30,6 +33,7 @@ export interface StackPorts {
   readonly cluster: ClusterPort;
   readonly source: SourcePort;
   readonly ledger: LedgerPort;
+  readonly external: ExternalPort;
   readonly clock: ClockPort;
   readonly log: LogPort;
   readonly metrics: MetricsPort;
@@ -45,6 +49,12 @@ export interface StackSetup {
   readonly concurrency: number;
   readonly version: string;
   readonly parent: ObjectId;
+  /** Of the stack under its earlier names. */
+  readonly earlierParents: readonly ObjectId[];
+  /** The other stacks of the config, open or not. */
+  readonly siblings: readonly Pick<Sibling, "name" | "applySetId">[];
+  /** The stacks of the config that are open. */
+  readonly family: Map<string, Stack>;
   readonly ports: StackPorts;
 }
 
@@ -74,10 +84,18 @@ export interface Stack {
   /** `Look.earlier`, for the next pass. */
   readonly earlier: LRUCache<string, EarlierManifest>;
   readonly probes: LRUCache<string, ProbeAnswer>;
+  /** By `externalKey`: targets outside the cluster on whose answers the last decision rests. */
+  readonly outside: Map<string, OutsideAnswer>;
   /** Refused dry runs of drift: the same question would be refused again. */
   readonly dryRuns: LRUCache<string, DryRunAnswer>;
   /** The parent as it is on the server; `undefined` before it was read. */
   parent: SeenParent | undefined;
+  /** The commit whose own message confirms what the brake of pruning holds up; empty when the one in force does not. */
+  confirmedRevision: string;
+  /** The last confirmation of the parent for which the repository was asked, if need be. */
+  heardConfirmation: string;
+  /** Ends with the last turn of `takeRevision`: a sibling's pass may want one beside our own. */
+  taking: Promise<void>;
   /** Objects in Git that live without being members: held, or about to be taken over. */
   strangers: readonly ObjectRef[];
   /** Epoch milliseconds of the last write of the parent. */
@@ -90,6 +108,8 @@ export interface Stack {
   isHolder: boolean;
   /** Epoch milliseconds until which our own Lease lasts without another renewal. */
   holdsUntilMs: number;
+  /** The parents of earlier names were looked for after the first sync, and are gone. */
+  hasForgotten: boolean;
   /** What an earlier run left was taken over. */
   isSeeded: boolean;
   /** The repository was asked since the run or sync began, with or without an answer. */

@@ -19,6 +19,8 @@ export interface SyncOptions {
   readonly lease: LeasePort;
   readonly isOnePass: boolean;
   readonly timeoutMs: number;
+  /** A person confirmed for this tip what the brake of pruning holds up. */
+  readonly hasConfirmed: boolean;
   readonly onStatus: (status: StackStatus) => void;
 }
 
@@ -117,13 +119,15 @@ async function waitForHolder(stack: Stack, options: SyncOptions): Promise<StackS
 /** A holder that was killed left a status, too: only one that renewed its Lease since (`isAlive`) still looks after it. */
 async function askHolder(
   stack: Stack,
-  { onStatus }: SyncOptions,
+  { onStatus, hasConfirmed }: SyncOptions,
   isAlive: boolean,
 ): Promise<StackStatus | undefined> {
   const status = await readHoldersStatus(stack);
   onStatus(status);
   if (stack.refusals.has("source")) return withOwnRefusals(stack, status);
-  return isAlive && status.tip === stack.tip && isAtRest(status) ? status : undefined;
+  const isUnheard = hasConfirmed && status.orphans.some(({ confirm }) => confirm === stack.tip);
+  const isDone = isAlive && status.tip === stack.tip && isAtRest(status) && !isUnheard;
+  return isDone ? status : undefined;
 }
 
 async function beginToWait(stack: Stack, holder: string): Promise<void> {

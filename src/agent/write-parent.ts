@@ -1,24 +1,25 @@
 import { ClusterError } from "../core/cluster-error.ts";
-import {
-  type ApplySetScope,
-  isWithinScope,
-  scopeOf,
-  uniteScopes,
-} from "../core/inventory/apply-set.ts";
+import { CONTROL_KEYS } from "../core/control-keys.ts";
+import { isWithinScope, scopeOf, uniteScopes } from "../core/inventory/apply-set.ts";
 import {
   EMPTY_PARENT,
   isForeignParent,
+  isParentOf,
   readParent,
   renderParent,
   type SeenParent,
   type StackParent,
 } from "../core/inventory/stack-parent.ts";
 import { isSameStatusText } from "../core/inventory/status-text.ts";
+import { isSameSuspension } from "../core/inventory/suspension.ts";
 import type { JsonObject } from "../core/object/json.ts";
+import { idOf, resourceVersionOf, uidOf } from "../core/object/live-object.ts";
 import type { ObjectId, ObjectRef } from "../core/object/object-id.ts";
 import { guardBody } from "../core/plan/guard-body.ts";
 import type { ClusterPort } from "../ports/cluster-port.ts";
+import { mayWrite } from "./may-write.ts";
 import type { Stack } from "./stack.ts";
+import { compareVersions } from "./stack-view.ts";
 
 /** How often a write of the parent is tried again after somebody else wrote it. */
 const CONFLICTS_MAX = 5;
@@ -39,18 +40,18 @@ export async function extendParent(stack: Stack, ids: readonly ObjectId[]): Prom
   const { content } = await readStackParent(stack);
   const needed = scopeOf(ids, stack.setup.parent.namespace);
   if (isWithinScope(needed, content.scope)) return;
-  await writeParent(stack, { scope: uniteScopes(content.scope, needed) });
+  await writeParent(stack, ({ scope }) => ({ scope: uniteScopes(scope, needed) }));
 }
 
+/** A change of the parent, made of what is there. */
+type ParentChange = (newest: StackParent) => Partial<StackParent>;
+
 /** Writes what changed of the parent's content; equal content sends nothing. @returns whether something was written. */
-export async function writeParent(
-  stack: Stack,
-  change: { readonly scope?: ApplySetScope; readonly revision?: string; readonly status?: string },
-): Promise<boolean> {
+export async function writeParent(stack: Stack, change: ParentChange): Promise<boolean> {
   for (let tries = 0; tries < CONFLICTS_MAX; tries += 1) {
     // oxlint-disable-next-line no-await-in-loop -- each try begins with what the one before found
     const seen = await readStackParent(stack);
-    const content = { ...seen.content, ...change };
+    const content = { ...seen.content, ...change(seen.content) };
     if (seen.live !== undefined && isSameParent(content, seen.content)) return false;
     // oxlint-disable-next-line no-await-in-loop -- see above
     const live = await applyParent(stack, { live: seen.live, content });
@@ -70,9 +71,22 @@ export async function writeParent(
 export function isSameParent(a: StackParent, b: StackParent): boolean {
   return (
     a.revision === b.revision &&
+    a.confirmedPrune === b.confirmedPrune &&
+    isSameSuspension(a.suspension, b.suspension) &&
+    areSameEnds(a.endedJobs, b.endedJobs) &&
     isSameStatusText(a.status, b.status) &&
     isWithinScope(a.scope, b.scope) &&
     isWithinScope(b.scope, a.scope)
+  );
+}
+
+function areSameEnds(a: StackParent["endedJobs"], b: StackParent["endedJobs"]): boolean {
+  return (
+    a.size === b.size &&
+    [...a].every(([key, end]) => {
+      const other = b.get(key);
+      return other?.intentHash === end.intentHash && other.outcome === end.outcome;
+    })
   );
 }
 
@@ -115,7 +129,7 @@ async function readSeenParent(stack: Stack): Promise<SeenParent> {
   switch (sighting.kind) {
     case "absent":
     case "not-served":
-      return { live: undefined, content: EMPTY_PARENT };
+      return { live: undefined, content: await rebuildParent(stack) };
     case "unreadable":
       throw new ClusterError(
         "forbidden",
@@ -132,6 +146,59 @@ async function readSeenParent(stack: Stack): Promise<SeenParent> {
   }
 }
 
-function parentRef(stack: Stack): ObjectRef {
+/** A parent that was lost, or never was: which kinds hold members is asked of the cluster. */
+async function rebuildParent(stack: Stack): Promise<StackParent> {
+  const { ports, rules } = stack.setup;
+  const found = await ports.cluster.findKindsOf(`${CONTROL_KEYS.partOf}=${rules.applySetId}`);
+  const earlier = await readEarlierParents(stack);
+  const [content = EMPTY_PARENT] = earlier.map(readParent);
+  // Of a stack that never wrote anything, what may not be listed holds nothing either.
+  const isNew = found.kinds.length === 0 && earlier.length === 0;
+  const kinds = isNew ? [] : [...found.kinds, ...found.unknown];
+  return { ...content, scope: uniteScopes(content.scope, { kinds, namespaces: [] }) };
+}
+
+/** What the stack remembered under earlier names, and is still there. Other objects of such a name are not ours. */
+async function readEarlierParents({ setup }: Stack): Promise<readonly JsonObject[]> {
+  const { cluster } = setup.ports;
+  const refs = setup.earlierParents.map((id) => ({ id, apiVersion: "v1" }));
+  const sightings = await cluster.readMany(refs);
+  return [...sightings.values()].flatMap((each) =>
+    each.kind === "present" && isParentOf(each.object, setup.rules.earlierSets)
+      ? [each.object]
+      : [],
+  );
+}
+
+/**
+ * Once all of the stack carries its present name, what it remembered under earlier ones is deleted.
+ *
+ * @throws {ClusterError} when the cluster refuses that.
+ */
+export async function forgetEarlierParents(stack: Stack): Promise<void> {
+  if (stack.hasForgotten) return;
+  const { cluster } = stack.setup.ports;
+  for (const live of await readEarlierParents(stack)) {
+    if (!mayWrite(stack)) return;
+    const ref = { id: idOf(live), apiVersion: "v1" };
+    const guard = { uid: uidOf(live), resourceVersion: resourceVersionOf(live) };
+    // oxlint-disable-next-line no-await-in-loop -- one or two in the life of a stack
+    await cluster.delete({ ref, ...guard });
+  }
+  stack.hasForgotten = true;
+}
+
+/** Takes what somebody else wrote since from the watch: a person may suspend the stack, or confirm its deletes. */
+export function noticeParent(stack: Stack, seen: JsonObject): void {
+  const known = stack.parent?.live;
+  const isNewer =
+    known === undefined || compareVersions(resourceVersionOf(seen), resourceVersionOf(known)) > 0;
+  if (!isNewer) return;
+  // Somebody else's now: it is read, and that says so.
+  const isForeign = isForeignParent(seen, stack.setup.rules.applySetId);
+  stack.parent = isForeign ? undefined : { live: seen, content: readParent(seen) };
+}
+
+export function parentRef(stack: Stack): ObjectRef {
   return { id: stack.setup.parent, apiVersion: "v1" };
 }

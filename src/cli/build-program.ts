@@ -1,4 +1,4 @@
-import { Option, Command as Program } from "commander";
+import { Command as Program } from "commander";
 
 /** What commander heard: the command that it came to, and the help or version text that it would print. */
 export interface Heard {
@@ -47,13 +47,16 @@ function addCommands(program: Program): void {
     .command("sync")
     .description("sync once and wait until every object is ready, or cannot become so")
     .option("--one-pass", "make exactly one pass and do not wait")
-    .option("--timeout <duration>", "how long to wait at most", "1h");
+    .option("--timeout <duration>", "how long to wait at most", "1h")
+    .option(
+      "--confirm-prune <commit>",
+      "let that commit delete what the brake of pruning holds up",
+    );
   program
     .command("plan")
     .description("show what a sync would do, without writing anything")
-    // Known so that whoever reads of them gets an answer, and not in the help before they work.
-    .addOption(new Option("--ref <branch or commit>").hideHelp())
-    .addOption(new Option("--path <folder>").hideHelp());
+    .option("--ref <branch or commit>", "of another branch or commit of the same repository")
+    .option("--path <folder>", "of a folder of the working tree in place of the stack's path");
   program
     .command("graph")
     .description("show what waits for what, by tier: as text, Mermaid or JSON");
@@ -62,6 +65,16 @@ function addCommands(program: Program): void {
     .command("validate")
     .description("check the configuration and the manifests; needs no cluster")
     .argument("[path]", "a folder with manifests instead of the stacks' sources");
+  program
+    .command("suspend")
+    .description("hold a stack still: it is looked at, and nothing of it is written")
+    .argument("<stack>", "the name of the stack")
+    .option("--reason <text>", "why, for whoever finds it so", "")
+    .option("--until <time>", "a duration such as 2h, or a time such as 2030-01-31T12:00:00Z");
+  program
+    .command("resume")
+    .description("let a suspended stack go on")
+    .argument("<stack>", "the name of the stack");
   program
     .command("cluster")
     .description("run only the embedded cluster, for kubectl, until it is stopped");

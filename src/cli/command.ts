@@ -10,10 +10,19 @@ export interface CommandOptions {
   readonly stack: string | undefined;
 }
 
+/** What a plan is of, in place of the branch's tip. */
+export interface PreviewOf {
+  /** A branch of the source's repository, or a commit (40 hex digits). */
+  readonly ref?: string;
+  /** A folder of the working tree in place of the stack's path. */
+  readonly folder?: string;
+}
+
 /** What a person asked for. `help` and `version` hold the text to print on stdout; they end with exit code 0. */
 export type Command =
   | { readonly name: "help" | "version"; readonly text: string }
-  | (CommandOptions & { readonly name: "run" | "status" | "cluster" })
+  | (CommandOptions & { readonly name: "run" | "status" })
+  | (CommandOptions & { readonly name: "cluster" })
   | (CommandOptions & {
       readonly name: "demo";
       /** Without the time to read. */
@@ -22,9 +31,18 @@ export type Command =
   | (CommandOptions & {
       readonly name: "sync";
       readonly isOnePass: boolean;
+      /** The revision whose deletes a person confirms, or how it begins. */
+      readonly confirmedPrune: string | undefined;
       readonly timeoutMs: number;
     })
-  | (CommandOptions & { readonly name: "plan" })
+  | (CommandOptions & {
+      readonly name: "suspend";
+      readonly reason: string;
+      /** RFC 3339 or a duration such as `2h`; `undefined`: until somebody resumes it. */
+      readonly until: string | undefined;
+    })
+  | (CommandOptions & { readonly name: "resume" })
+  | (CommandOptions & PreviewOf & { readonly name: "plan" })
   | (CommandOptions & { readonly name: "graph"; readonly format: Output | "mermaid" })
   | (CommandOptions & {
       readonly name: "validate";

@@ -1,4 +1,5 @@
-import type { OrphanStatus, StackStatus } from "../core/report/status-document.ts";
+import type { StackStatus } from "../core/report/status-document.ts";
+import { explainOrphan } from "../core/wording/explain-orphan.ts";
 import { nameObjects } from "../core/wording/name-objects.ts";
 import { describeChange } from "./describe-change.ts";
 import { findingLine } from "./finding-line.ts";
@@ -21,7 +22,7 @@ export function listRemarks(
       .map((each) => findingLine("drift", describeChange(each, { ...view, name }), "wait")),
     ...moreLine(stack.drift.length - DRIFTS_MAX),
     ...stack.orphans.map((each) =>
-      findingLine("orphan", `${name(each.id)}: ${orphanText(each, view.tense)}`, "wait"),
+      findingLine("orphan", `${name(each.id)}: ${explainOrphan(each, view.tense)}`, "wait"),
     ),
     ...stack.lints.map(({ where, what }) => findingLine("lint", `${where}: ${what}`, "faint")),
   ];
@@ -30,10 +31,4 @@ export function listRemarks(
 function moreLine(count: number): readonly Line[] {
   if (count <= 0) return [];
   return [findingLine("drift", `and ${count} more (--output json has all)`, "wait")];
-}
-
-function orphanText({ action, reason }: OrphanStatus, tense: Tense): string {
-  const deleted = tense === "done" ? "deleted" : "would be deleted";
-  const fate = action === "prune" ? deleted : "left in the cluster";
-  return `no longer in Git, ${fate}${reason === "" ? "" : ` (${reason})`}`;
 }

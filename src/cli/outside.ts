@@ -7,6 +7,7 @@ import type { LeasePort } from "../ports/lease-port.ts";
 import type { LogPort } from "../ports/log-port.ts";
 import type { SchedulePort } from "../ports/schedule-port.ts";
 import type { SourcePort } from "../ports/source-port.ts";
+import type { PreviewOf } from "./command.ts";
 import type { Palette } from "./palette.ts";
 
 /** A stack with its connections open. */
@@ -19,6 +20,13 @@ export interface OpenedStack {
 export interface Outside {
   /** The text of the configuration file, `undefined` when there is no such file, or why it cannot be read. */
   readonly readConfig: (path: string) => Promise<Parsed<string | undefined>>;
+  /**
+   * Has the configuration file taken at once and whenever it may have changed, one call at a time; again after a while when it was
+   * not taken (`false`). `take` does not throw. @returns the stop function.
+   */
+  readonly watchConfig: (path: string, take: () => Promise<boolean>) => () => void;
+  /** Ends the connection to the cluster; the next stack that is opened makes a new one. */
+  readonly disconnect: () => Promise<void>;
   /** Makes the example repository when the config names one that is not there yet. @returns where it is, as typed here; `undefined` for any other source. */
   readonly seedExample: (config: AgentConfig, stack: StackConfig) => Promise<string | undefined>;
   /** Starts the embedded cluster of the work folder, or joins the one that another process runs. @throws {EmbeddedError} */
@@ -26,7 +34,11 @@ export interface Outside {
   /** What the demo plays on. */
   readonly openDemo: () => Promise<DemoStage>;
   /** Connects to the cluster and the repository. @throws {ClusterError} @throws {SourceError} */
-  readonly openStack: (config: AgentConfig, stack: StackConfig) => Promise<OpenedStack>;
+  readonly openStack: (
+    config: AgentConfig,
+    stack: StackConfig,
+    preview: PreviewOf,
+  ) => Promise<OpenedStack>;
   /** The repository alone. @throws {SourceError} */
   readonly openSource: (config: AgentConfig, stack: StackConfig) => SourcePort;
   /** A folder of the working tree in place of a repository, opened anew at each call; or what is wrong with its name. */

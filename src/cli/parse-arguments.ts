@@ -3,7 +3,7 @@ import { parseDuration } from "../core/config/parse-duration.ts";
 import { suggestKey } from "../core/config/suggest-key.ts";
 import type { Parsed, Problem } from "../core/problem.ts";
 import { buildProgram, type Heard } from "./build-program.ts";
-import type { Command, CommandOptions } from "./command.ts";
+import type { Command, CommandOptions, PreviewOf } from "./command.ts";
 
 /**
  * Reads the command line.
@@ -114,13 +114,33 @@ function readCommand(command: Program): Parsed<Command> {
     ...findEmpty(values),
     ...findWrongOutput(name, values),
     ...findWrongTimeout(values),
-    ...findUnsupported(values),
+    ...findWrongRevision(values),
+    ...findConflicts(values),
+    ...findWrongEnd(values),
   ];
   if (problems.length > 0) return refuse(problems);
   return { ok: true, value: commandOf(command, values) };
 }
 
 function commandOf(command: Program, values: Values): Command {
+  const options = optionsOf(values);
+  const [stack] = command.args;
+  const name = command.name();
+  switch (name) {
+    case "suspend":
+      return { ...options, name, stack, ...suspensionOf(values) };
+    case "resume":
+      return { ...options, name, stack };
+    default:
+      return otherCommandOf(command, values);
+  }
+}
+
+function suspensionOf(values: Values): { reason: string; until: string | undefined } {
+  return { reason: textOf(values, "reason") ?? "", until: textOf(values, "until") };
+}
+
+function otherCommandOf(command: Program, values: Values): Command {
   const options = optionsOf(values);
   const name = command.name();
   switch (name) {
@@ -129,6 +149,7 @@ function commandOf(command: Program, values: Values): Command {
         ...options,
         name,
         isOnePass: values["onePass"] === true,
+        confirmedPrune: textOf(values, "confirmPrune"),
         timeoutMs: timeoutOf(values),
       };
     case "graph":
@@ -142,6 +163,7 @@ function commandOf(command: Program, values: Values): Command {
     case "demo":
       return { ...options, name, isFast: values["fast"] === true };
     case "plan":
+      return { ...options, name, ...previewOf(values) };
     case "status":
     case "cluster":
       return { ...options, name };
@@ -201,18 +223,36 @@ function findWrongTimeout(values: Values): readonly Problem[] {
   return [{ where: "--timeout", what: `${JSON.stringify(written)} is no time to wait`, expected }];
 }
 
-function findUnsupported(values: Values): readonly Problem[] {
-  return ["ref", "path"].flatMap((key) =>
-    values[key] === undefined
-      ? []
-      : [
-          {
-            where: `--${key}`,
-            what: "is not supported yet",
-            expected: "plan without it: it shows the tip of the configured branch",
-          },
-        ],
-  );
+function findWrongRevision(values: Values): readonly Problem[] {
+  const written = textOf(values, "confirmPrune");
+  if (written === undefined || /^[0-9a-f]{7,40}$/.test(written)) return [];
+  const expected =
+    "the commit whose deletes are meant, 7 to 40 hex digits, as lockstep status shows it";
+  return [{ where: "--confirm-prune", what: `${JSON.stringify(written)} is no commit`, expected }];
+}
+
+function findWrongEnd(values: Values): readonly Problem[] {
+  const written = textOf(values, "until");
+  const isTime = written === undefined || parseDuration(written) !== undefined || isMoment(written);
+  if (isTime) return [];
+  const expected = "a duration such as 2h, or a time such as 2030-01-31T12:00:00Z";
+  return [{ where: "--until", what: `${JSON.stringify(written)} is no time`, expected }];
+}
+
+function isMoment(text: string): boolean {
+  return /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text));
+}
+
+function previewOf(values: Values): PreviewOf {
+  const [ref, folder] = [textOf(values, "ref"), textOf(values, "path")];
+  return { ...(ref === undefined ? {} : { ref }), ...(folder === undefined ? {} : { folder }) };
+}
+
+function findConflicts(values: Values): readonly Problem[] {
+  const { ref, folder } = previewOf(values);
+  if (ref === undefined || folder === undefined) return [];
+  const expected = "one of them: a folder is no commit";
+  return [{ where: "--ref", what: "stands beside --path", expected }];
 }
 
 function argumentProblem(what: string, expected: string): Problem {

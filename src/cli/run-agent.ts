@@ -5,7 +5,6 @@ import { maskCredentials } from "../core/report/mask-credentials.ts";
 import { reportPaths } from "../core/report/report-paths.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
 import { isOff } from "../core/wording/is-off.ts";
-import { EXIT_CODES } from "./exit-code.ts";
 import type { LoadedConfig } from "./load-config.ts";
 import type { Outside, RunningEmbedded } from "./outside.ts";
 import { paintLines } from "./paint-line.ts";
@@ -20,7 +19,7 @@ interface Running {
 }
 
 /**
- * The agent until it is told to end.
+ * The agent with one configuration, until it is told to end.
  *
  * @param examples For each stack the path of the example repository, where its source is that.
  */
@@ -28,7 +27,7 @@ export async function runAgent(
   loaded: LoadedConfig,
   examples: readonly (string | undefined)[],
   outside: Outside,
-): Promise<number> {
+): Promise<void> {
   const { config, stacks } = loaded;
   const live = openLiveRecord(config, stacks);
   const progress = openProgress(outside.stderr, outside.now);
@@ -41,8 +40,6 @@ export async function runAgent(
     progress.end();
     restoreLog();
   }
-  outside.log.info("stopped; the next start goes on from here");
-  return EXIT_CODES.inSync;
 }
 
 /** From the start of the cluster and the servers to their end. */

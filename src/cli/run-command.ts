@@ -1,24 +1,28 @@
+import { confirmPrune } from "../agent/confirm-prune.ts";
 import { readStoredStatus } from "../agent/open-stack.ts";
 import { previewStack } from "../agent/preview-stack.ts";
+import type { Stack } from "../agent/stack.ts";
 import { syncStack } from "../agent/sync-stack.ts";
 import { describeGraph } from "../core/graph/describe-graph.ts";
 import { renderGraph } from "../core/graph/render-graph.ts";
-import type { StatusDocument } from "../core/report/status-document.ts";
+import type { Problem } from "../core/problem.ts";
+import type { StackStatus, StatusDocument } from "../core/report/status-document.ts";
 import { checkOutAll } from "./check-out-all.ts";
-import type { Command } from "./command.ts";
+import type { Command, PreviewOf } from "./command.ts";
 import { runDemo } from "./demo/run-demo.ts";
 import { describeUnseen } from "./describe-unseen.ts";
 import { chooseExitCode, EXIT_CODES } from "./exit-code.ts";
+import { keepRunning } from "./keep-running.ts";
 import { type LoadedConfig, loadConfig } from "./load-config.ts";
 import type { Outside } from "./outside.ts";
 import { renderJson } from "./render-json.ts";
 import { renderPlan } from "./render-plan.ts";
 import { renderProblems } from "./render-problems.ts";
 import { renderStatus } from "./render-status.ts";
-import { runAgent } from "./run-agent.ts";
 import { runCluster } from "./run-cluster.ts";
 import { showProblems } from "./show-problems.ts";
 import { openProgress } from "./show-progress.ts";
+import { suspendStacks } from "./suspend-stacks.ts";
 import { validateManifests } from "./validate-manifests.ts";
 import { withStacks } from "./with-stacks.ts";
 
@@ -36,29 +40,29 @@ export async function runCommand(command: Doing, outside: Outside): Promise<numb
   if (!loaded.ok) return showProblems(command, loaded.problems, outside);
   const { config } = loaded.value;
   if (command.name === "cluster") return runCluster(config, outside);
-  switch (command.name) {
-    case "run":
-      return run(loaded.value, outside);
-    case "sync":
-      return sync(command, loaded.value, outside);
-    case "plan":
-      return plan(command, loaded.value, outside);
-    case "status":
-      return status(command, loaded.value, outside);
-    case "graph":
-      return graph(command, loaded.value, outside);
-    case "validate":
-      return validateManifests(command, loaded.value, outside);
-  }
+  return command.name === "suspend" || command.name === "resume"
+    ? suspendStacks(command, loaded.value, outside)
+    : look(command, loaded.value, outside);
 }
 
-/** Only the agent makes the example repository: what a look makes, a running agent would take for the new history. */
-async function run(loaded: LoadedConfig, outside: Outside): Promise<number> {
-  const { config, stacks } = loaded;
-  const examples = await Promise.all(
-    stacks.map(async (stack) => outside.seedExample(config, stack)),
-  );
-  return runAgent(loaded, examples, outside);
+type Looking = Exclude<Doing, { readonly name: "demo" | "cluster" | "suspend" | "resume" }>;
+
+/** The commands that look at the stacks. */
+async function look(command: Looking, loaded: LoadedConfig, outside: Outside): Promise<number> {
+  switch (command.name) {
+    case "run":
+      return keepRunning(command, loaded, outside);
+    case "sync":
+      return sync(command, loaded, outside);
+    case "plan":
+      return plan(command, loaded, outside);
+    case "status":
+      return status(command, loaded, outside);
+    case "graph":
+      return graph(command, loaded, outside);
+    case "validate":
+      return validateManifests(command, loaded, outside);
+  }
 }
 
 async function sync(
@@ -66,31 +70,81 @@ async function sync(
   loaded: LoadedConfig,
   outside: Outside,
 ): Promise<number> {
+  const problems = findConfirmProblems(command, loaded);
+  if (problems.length > 0) return showProblems(command, problems, outside);
   const progress = openProgress(outside.stderr, outside.now);
   const restoreLog = outside.redirectLog((line) => {
     progress.print(line);
   });
-  const results = await withStacks(loaded, outside, async ({ stack, lease }) =>
-    syncStack(stack, {
+  const { confirmedPrune } = command;
+  const results = await withStacks(loaded, outside, async ({ stack, lease }) => {
+    const hasConfirmed = confirmedPrune !== undefined;
+    if (hasConfirmed && !(await confirmPrune(stack, confirmedPrune))) {
+      return withWrongCommit(stack, confirmedPrune);
+    }
+    return syncStack(stack, {
       signal: outside.signal,
       schedule: outside.schedule,
       lease,
       isOnePass: command.isOnePass,
       timeoutMs: command.timeoutMs,
+      hasConfirmed,
       onStatus: (next) => {
         progress.show(next);
       },
-    }),
-  ).finally(() => {
+    });
+  }).finally(() => {
     progress.end();
     restoreLog();
   });
   return showDocument(command, { stacks: results }, { outside, render: renderStatus });
 }
 
-async function plan(command: Doing, loaded: LoadedConfig, outside: Outside): Promise<number> {
-  const results = await withStacks(loaded, outside, async ({ stack }) => previewStack(stack));
+/** A commit can be the tip of many stacks; a person has seen what one of them would delete. */
+function findConfirmProblems(
+  { confirmedPrune, stack }: Extract<Doing, { name: "sync" }>,
+  { config }: LoadedConfig,
+): readonly Problem[] {
+  const count = config.stacks.length;
+  if (confirmedPrune === undefined || stack !== undefined || count === 1) return [];
+  const expected = "--stack <name> beside it: whose deletes are confirmed";
+  return [{ where: "--confirm-prune", what: `is of one stack, and there are ${count}`, expected }];
+}
+
+/** A confirmation is for what a person has seen: the branch may have moved since. */
+function withWrongCommit({ status: seen, tip, setup }: Stack, commit: string): StackStatus {
+  const where = "--confirm-prune";
+  const what = `${commit} is not the tip of the stack ${setup.config.name}, nothing was confirmed`;
+  const expected = tip === "" ? "a repository that answers" : tip;
+  return { ...seen, inSync: false, problems: [{ where, what, expected }] };
+}
+
+async function plan(
+  command: Extract<Doing, { name: "plan" }>,
+  loaded: LoadedConfig,
+  outside: Outside,
+): Promise<number> {
+  const problems = await findPlanProblems(command, loaded, outside);
+  if (problems.length > 0) return showProblems(command, problems, outside);
+  const results = await withStacks({ ...loaded, preview: command }, outside, async ({ stack }) =>
+    previewStack(stack),
+  );
   return showDocument(command, { stacks: results }, { outside, render: renderPlan });
+}
+
+/** A folder can stand for one stack only. */
+async function findPlanProblems(
+  { folder }: PreviewOf,
+  { stacks }: LoadedConfig,
+  { findFolder }: Outside,
+): Promise<readonly Problem[]> {
+  if (folder === undefined) return [];
+  if (stacks.length > 1) {
+    const expected = "--stack <name> beside it: which stack the folder is of";
+    return [{ where: "--path", what: `is of one stack, and there are ${stacks.length}`, expected }];
+  }
+  const found = await findFolder(folder);
+  return found.ok ? [] : found.problems;
 }
 
 /** What the agent last wrote into the stacks' parents. */

@@ -40,6 +40,8 @@ export interface FollowingState {
   /** Why not, one sentence; empty when synced. */
   readonly reason: string;
   readonly objects: ReadonlyMap<ObjectKey, JsonObject>;
+  /** How Jobs were when they were deleted, the newest hundred: a time to live of nothing takes one away as it ends. */
+  readonly gone: ReadonlyMap<ObjectKey, JsonObject>;
   /** The newest resource version seen in a list, event or bookmark of this selection; empty before the first list. */
   readonly resourceVersion: string;
   /** Grows with each change of `objects` or `kind`. */
@@ -48,11 +50,25 @@ export interface FollowingState {
   readonly changedAtMs: number;
 }
 
+/** Kinds (`Deployment.apps`), sorted. */
+export interface KindsOf {
+  /** With at least one of the objects. */
+  readonly kinds: readonly string[];
+  /** May not be listed: nobody knows. */
+  readonly unknown: readonly string[];
+}
+
 export interface ApplyRequest {
   readonly ref: ObjectRef;
   /** The apply configuration. For an object that exists it carries `metadata.uid` and `metadata.resourceVersion`. */
   readonly body: JsonObject;
   readonly isDryRun: boolean;
+}
+
+export interface DeleteRequest {
+  readonly ref: ObjectRef;
+  readonly uid: string;
+  readonly resourceVersion: string;
 }
 
 export interface ApplyAnswer {
@@ -94,6 +110,8 @@ export interface ClusterPort {
   readMany(refs: readonly ObjectRef[]): Promise<ReadonlyMap<ObjectKey, Sighting>>;
   /** One fresh, paged LIST (from etcd, not the server's watch cache). */
   list(selection: Selection): Promise<readonly JsonObject[]>;
+  /** The kinds that hold objects with these labels: one short list for each kind that is served. */
+  findKindsOf(labelSelector: string): Promise<KindsOf>;
   apply(request: ApplyRequest): Promise<ApplyAnswer>;
   /** Dry-run create by POST (not apply), to see what a clean object holds. */
   probeCreate(request: { readonly ref: ObjectRef; readonly body: JsonObject }): Promise<JsonObject>;
@@ -102,6 +120,11 @@ export interface ClusterPort {
     readonly ref: ObjectRef;
     readonly patch: readonly JsonPatchOperation[];
   }): Promise<JsonObject>;
+  /**
+   * Deletes exactly that version of the object, its dependents first (`Foreground`): it is gone when they are. One that is gone
+   * already, and another version of it, are a `conflict`.
+   */
+  delete(request: DeleteRequest): Promise<void>;
   /** Starts to follow a selection; `onChange` says only "look again" and is never called before `follow` returned. */
   follow(selection: Selection, onChange: () => void): Following;
   recordEvent(event: ClusterEvent): Promise<void>;

@@ -7,7 +7,7 @@ export interface MetricsPort {
   }): void;
   written(facts: {
     readonly stack: string;
-    readonly verb: "apply" | "transfer";
+    readonly verb: "apply" | "transfer" | "delete";
     readonly count: number;
   }): void;
   driftFound(facts: {

@@ -7,6 +7,7 @@ import {
 } from "../core/report/status-document.ts";
 import { countText } from "../core/wording/count-text.ts";
 import { explainAction, explainChange } from "../core/wording/explain-change.ts";
+import { explainOrphan } from "../core/wording/explain-orphan.ts";
 import { isOpen } from "../core/wording/is-open.ts";
 import { anchor } from "./anchor.ts";
 import { type Fight, readFight } from "./fight.ts";
@@ -199,12 +200,8 @@ function renderFight(fight: Fight, scene: StackScene): PageNode {
   );
 }
 
-function renderOrphan({ id, action, reason }: OrphanStatus, scene: StackScene): PageNode {
-  const fate = action === "prune" ? "deleted" : "left in the cluster";
-  return entry("trash", "quiet", [
-    objectLink(scene, id),
-    `: ${fate}${reason === "" ? "" : ` (${reason})`}`,
-  ]);
+function renderOrphan(orphan: OrphanStatus, scene: StackScene): PageNode {
+  return entry("trash", "quiet", [objectLink(scene, orphan.id), `: ${explainOrphan(orphan)}`]);
 }
 
 function entry(drawing: Parameters<typeof icon>[0], tone: string, content: Content): PageNode {

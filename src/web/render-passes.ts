@@ -114,6 +114,7 @@ const DONE: Readonly<Record<PassStepRecord["done"], string>> = {
   created: "created",
   changed: "changed",
   reverted: "reverted",
+  deleted: "deleted",
   conflicted: "was written by somebody else at the same moment",
   refused: "was refused",
 };

@@ -28,6 +28,8 @@ export async function openAgent(place: StackPlace): Promise<MeasuredAgent> {
     ...place,
     source: { url: place.repository },
     clock: realClock,
+    siblings: [],
+    family: new Map(),
     wrapCluster: (cluster) => cluster,
     log: SILENT_LOG,
   });
@@ -52,6 +54,7 @@ export async function openAgent(place: StackPlace): Promise<MeasuredAgent> {
         schedule: cronSchedule,
         lease,
         isOnePass: false,
+        hasConfirmed: false,
         timeoutMs: SYNC_TIMEOUT_MS,
         onStatus: () => undefined,
       });

@@ -171,7 +171,10 @@ describe.skipIf(chromium.kind === "missing")("the page, while things change", ()
     await seen.page.locator("summary", { hasText: "fleet" }).focus();
     await seen.page.keyboard.press("Shift+Tab");
     await seen.page.keyboard.press("Tab");
-    await until(seen.page, "document.querySelector('[data-script-edge=self]') !== null");
+    await until(
+      seen.page,
+      "document.querySelector('[data-script-edge=self] .card-name')?.textContent === 'fleet'",
+    );
     expect(await edges(seen.page)).toEqual(["elastic: target", "main: target", "fleet: self"]);
     await seen.close();
   });

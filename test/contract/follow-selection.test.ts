@@ -14,6 +14,7 @@ const KIND = {
   kind: "ConfigMap",
   plural: "configmaps",
   isNamespaced: true,
+  mayHoldMembers: true,
   hasStatusSubresource: false,
 };
 

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { createExternal } from "../../src/adapters/external/create-external.ts";
 import { openLedger } from "../../src/adapters/git/open-ledger.ts";
 import { openSource } from "../../src/adapters/git/open-source.ts";
 import { connectKubernetes } from "../../src/adapters/kubernetes/connect-kubernetes.ts";
@@ -31,6 +32,10 @@ export interface StackConnection {
   readonly folder: string;
   /** Lines of the stack's config, each indented by nothing: `mode: observe`. */
   readonly config: readonly string[];
+  /** Other stacks of the same config, by name. */
+  readonly siblings: readonly string[];
+  /** The stacks of the agent that are open. */
+  readonly family: Map<string, Stack>;
   readonly wrapCluster: (cluster: ClusterPort) => ClusterPort;
   readonly log: LogPort;
 }
@@ -48,6 +53,7 @@ export function connectStack(to: StackConnection): {
     `    source: ${JSON.stringify(to.source)}`,
     `    namespace: ${to.namespace}`,
     ...to.config.map((line) => `    ${line}`),
+    ...to.siblings.map((name) => `  - { name: ${name}, source: ${JSON.stringify(to.source)} }`),
     "",
   ].join("\n");
   const parsed = parseConfig(text, "test.config.yaml");
@@ -56,7 +62,7 @@ export function connectStack(to: StackConnection): {
   const [stackConfig] = config.stacks;
   if (stackConfig === undefined) throw new Error("a config without a stack");
   const { name: manager, concurrency, namespace } = config.agent;
-  const { cluster, lease } = connectKubernetes({
+  const { cluster, lease, findServer } = connectKubernetes({
     credentials: { kind: "kubeconfig", files: [to.kubeconfig], context: undefined },
     manager,
     namespace,
@@ -83,6 +89,7 @@ export function connectStack(to: StackConnection): {
         cluster: to.wrapCluster(cluster),
         source: openSource(stackConfig.source, surroundings),
         ledger: openLedger(stackConfig.source, { branch, committer }, surroundings),
+        external: createExternal({ findServer }),
         clock: to.clock,
         log: to.log,
         metrics: {
@@ -95,6 +102,7 @@ export function connectStack(to: StackConnection): {
       },
       version: "0.0.0-test",
       sha256: (value) => createHash("sha256").update(value).digest("base64url"),
+      family: to.family,
     }),
   );
   return { stack, lease };

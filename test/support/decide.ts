@@ -3,6 +3,7 @@ import { objectKey } from "../../src/core/object/object-id.ts";
 import type { DryRunAnswer, Look, ProbeAnswer } from "../../src/core/plan/look.ts";
 import type { Plan, Question } from "../../src/core/plan/plan.ts";
 import { planPass } from "../../src/core/plan/plan-pass.ts";
+import { type ExternalReading, externalKey } from "../../src/core/rollout/external-answer.ts";
 import { keyOf, readingOf } from "./look-builder.ts";
 import { briefQuestion, planLines } from "./plan-lines.ts";
 import { applyObject } from "./server-side-apply.ts";
@@ -16,6 +17,8 @@ export interface Answers {
   /** By the question's line (`ask preflight ConfigMap/shop/a`): the code with which a dry run is refused. */
   readonly refuse?: Readonly<Record<string, string>>;
   readonly probe?: ProbeAnswer;
+  /** What a target outside the cluster answers, and with which version of its Secret it was asked. */
+  readonly external?: Omit<ExternalReading, "source">;
 }
 
 export interface Decided {
@@ -57,6 +60,10 @@ function answer(look: Look, question: Question, answers: Answers): Look {
       const given = answers.probe ?? { kind: "clean", object: question.body };
       return { ...look, probes: new Map([...look.probes, [question.key, given]]) };
     }
+    case "external": {
+      const given = { ...(answers.external ?? UNPOLLED), source: "fresh" } as const;
+      return { ...look, external: new Map([...look.external, [externalKey(question), given]]) };
+    }
     case "manifest-at":
       return {
         ...look,
@@ -90,6 +97,8 @@ function answerRollout(look: Look, question: Question, answers: Answers): Look {
     freshlySeen: new Set([...look.freshlySeen, key]),
   };
 }
+
+const UNPOLLED = { answer: { kind: "unpolled" }, secretVersion: "" } as const;
 
 const ABSENT = { kind: "absent" } as const;
 

@@ -1,6 +1,7 @@
 import { onTestFinished } from "vitest";
+import { type JsonObject, objectAt } from "../../src/core/object/json.ts";
 import { eventually } from "./eventually.ts";
-import { KubeRefusal } from "./kube-client.ts";
+import { KubeRefusal, type Target } from "./kube-client.ts";
 import { settings } from "./kube-manifests.ts";
 import { admin } from "./real-cluster.ts";
 
@@ -11,6 +12,80 @@ const GROUP = "admissionregistration.k8s.io/v1";
  * this returns, gone after the test.
  */
 export async function denyForbiddenSettings(namespace: string): Promise<void> {
+  await denyByPolicy(namespace, {
+    rule: {
+      apiGroups: [""],
+      apiVersions: ["v1"],
+      operations: ["CREATE", "UPDATE"],
+      resources: ["configmaps"],
+    },
+    expression: "!has(object.data) || !('forbidden' in object.data)",
+    trial: async () => {
+      await admin().create(settings("try", { forbidden: "1" }, { namespace }), { isDryRun: true });
+    },
+  });
+}
+
+/** In the same way a policy by which no Elasticsearch of the namespace may go down; `es` is one that is there. */
+export async function denyDowngrades(es: Target): Promise<void> {
+  const expression = "object.spec.version >= oldObject.spec.version";
+  await denyMoves(es, { expression, refused: "0.0.1" });
+}
+
+/** None may go up. */
+export async function denyUpgrades(es: Target): Promise<void> {
+  const expression = "object.spec.version <= oldObject.spec.version";
+  await denyMoves(es, { expression, refused: "99.0.0" });
+}
+
+/** And one by which no new Job may run the image `run:denied`; `job` is one that does. */
+export async function denyNewJobs(namespace: string, job: JsonObject): Promise<void> {
+  await denyByPolicy(namespace, {
+    rule: {
+      apiGroups: ["batch"],
+      apiVersions: ["v1"],
+      operations: ["CREATE"],
+      resources: ["jobs"],
+    },
+    expression: "object.spec.template.spec.containers.all(each, each.image != 'run:denied')",
+    trial: async () => {
+      await admin().create(withMetadata(job, { namespace }), { isDryRun: true });
+    },
+  });
+}
+
+function withMetadata(object: JsonObject, more: JsonObject): JsonObject {
+  return { ...object, metadata: { ...objectAt(object, "metadata"), ...more } };
+}
+
+async function denyMoves(
+  es: Target,
+  { expression, refused }: { readonly expression: string; readonly refused: string },
+): Promise<void> {
+  await denyByPolicy(es.namespace ?? "", {
+    rule: {
+      apiGroups: ["elasticsearch.k8s.elastic.co"],
+      apiVersions: ["v1"],
+      operations: ["UPDATE"],
+      resources: ["elasticsearches"],
+    },
+    expression,
+    trial: async () => {
+      const merge = { spec: { version: refused } };
+      await admin().patch(es, { merge }, { as: "trial", isDryRun: true });
+    },
+  });
+}
+
+interface Policy {
+  readonly rule: JsonObject;
+  /** CEL; what it does not hold for is refused. */
+  readonly expression: string;
+  /** Is refused once the policy is in force. */
+  readonly trial: () => Promise<void>;
+}
+
+async function denyByPolicy(namespace: string, { rule, expression, trial }: Policy): Promise<void> {
   const name = `no-forbidden-${namespace}`;
   const policy = { apiVersion: GROUP, kind: "ValidatingAdmissionPolicy", name };
   const binding = { apiVersion: GROUP, kind: "ValidatingAdmissionPolicyBinding", name };
@@ -26,16 +101,9 @@ export async function denyForbiddenSettings(namespace: string): Promise<void> {
       failurePolicy: "Fail",
       matchConstraints: {
         namespaceSelector: { matchLabels: { "kubernetes.io/metadata.name": namespace } },
-        resourceRules: [
-          {
-            apiGroups: [""],
-            apiVersions: ["v1"],
-            operations: ["CREATE", "UPDATE"],
-            resources: ["configmaps"],
-          },
-        ],
+        resourceRules: [rule],
       },
-      validations: [{ expression: "!has(object.data) || !('forbidden' in object.data)" }],
+      validations: [{ expression }],
     },
   });
   await admin().create({
@@ -44,12 +112,12 @@ export async function denyForbiddenSettings(namespace: string): Promise<void> {
     metadata: { name },
     spec: { policyName: name, validationActions: ["Deny"] },
   });
-  await eventually("the policy is in force", async () => isRefused(namespace));
+  await eventually("the policy is in force", async () => isRefused(trial));
 }
 
-async function isRefused(namespace: string): Promise<boolean> {
+async function isRefused(trial: () => Promise<void>): Promise<boolean> {
   try {
-    await admin().create(settings("try", { forbidden: "1" }, { namespace }), { isDryRun: true });
+    await trial();
     return false;
   } catch (error) {
     if (error instanceof KubeRefusal && error.status === 422) return true;

@@ -1,6 +1,6 @@
 import { ClusterError } from "../../src/core/cluster-error.ts";
 import type { JsonObject } from "../../src/core/object/json.ts";
-import { idOf, labelOf, resourceVersionOf } from "../../src/core/object/live-object.ts";
+import { idOf, labelOf, resourceVersionOf, uidOf } from "../../src/core/object/live-object.ts";
 import {
   kindKey,
   type ObjectKey,
@@ -13,9 +13,11 @@ import type {
   ApplyRequest,
   ClusterEvent,
   ClusterPort,
+  DeleteRequest,
   Following,
   FollowingState,
   JsonPatchOperation,
+  KindsOf,
   Selection,
   ServedKind,
 } from "../../src/ports/cluster-port.ts";
@@ -66,7 +68,7 @@ export class FakeCluster implements ClusterPort {
 
   /** Requests so far that write, without events; with `clear` of those before. */
   writes(): readonly string[] {
-    return this.requests.filter((line) => /^(?:apply|patch) /.test(line));
+    return this.requests.filter((line) => /^(?:apply|patch|delete) /.test(line));
   }
 
   async findKind(kind: Parameters<ClusterPort["findKind"]>[0]): Promise<ServedKind | undefined> {
@@ -109,6 +111,15 @@ export class FakeCluster implements ClusterPort {
     return [...this.selected(selection).values()];
   }
 
+  async findKindsOf(labelSelector: string): Promise<KindsOf> {
+    await this.#ask("find kinds");
+    const [name = "", value] = labelSelector.split("=");
+    const ids = [...this.objects.values()].filter((object) => labelOf(object, name) === value);
+    const found = [...new Set(ids.map((object) => kindKey(idOf(object))))].toSorted();
+    const kinds = found.filter((kind) => !this.unlistable.has(kind));
+    return { kinds, unknown: [...this.unlistable].toSorted() };
+  }
+
   async apply({ ref, body, isDryRun }: ApplyRequest): Promise<ApplyAnswer> {
     const key = objectKey(ref.id);
     await this.#ask(`${isDryRun ? "dry-run" : "apply"} ${short(key)}`);
@@ -147,6 +158,17 @@ export class FakeCluster implements ClusterPort {
     const object = patchOwners(live, request.patch);
     this.put(object);
     return object;
+  }
+
+  async delete({ ref, uid, resourceVersion }: DeleteRequest): Promise<void> {
+    const key = objectKey(ref.id);
+    await this.#ask(`delete ${short(key)}`);
+    const live = this.objects.get(key);
+    if (live === undefined) throw new ClusterError("conflict", `${key}: is gone`);
+    if (uidOf(live) !== uid || resourceVersionOf(live) !== resourceVersion) {
+      throw new ClusterError("conflict", `${key}: is another by now`);
+    }
+    this.remove(key);
   }
 
   follow(selection: Selection, onChange: () => void): Following {
@@ -212,6 +234,7 @@ class FakeFollowing implements Following {
   readonly #cluster: FakeCluster;
   readonly #onChange: () => void;
   #objects: ReadonlyMap<ObjectKey, JsonObject> = new Map();
+  #gone: ReadonlyMap<ObjectKey, JsonObject> = new Map();
   #resourceVersion = "";
   #version = 0;
 
@@ -226,7 +249,8 @@ class FakeFollowing implements Following {
     return {
       kind: this.#kind(),
       reason: this.#kind() === "unreadable" ? "forbidden" : "",
-      objects: this.#objects,
+      objects: this.#kind() === "not-served" ? new Map() : this.#objects,
+      gone: this.#gone,
       resourceVersion: this.#resourceVersion,
       version: this.#version,
       changedAtMs: 0,
@@ -256,6 +280,8 @@ class FakeFollowing implements Following {
       objects.size === this.#objects.size &&
       [...objects].every(([key, object]) => this.#objects.get(key) === object);
     if (isSame) return false;
+    const gone = [...this.#objects].filter(([key]) => !objects.has(key));
+    if (this.selection.kind === "Job") this.#gone = new Map([...this.#gone, ...gone]);
     this.#objects = objects;
     this.#version += 1;
     return true;

@@ -6,6 +6,7 @@ import { parseConfig } from "../../src/core/config/parse-config.ts";
 import type { LogPort } from "../../src/ports/log-port.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { FakeCluster } from "./fake-cluster.ts";
+import { FakeExternal } from "./fake-external.ts";
 import { FakeLedger } from "./fake-ledger.ts";
 import { FakeSource } from "./fake-source.ts";
 import { digest } from "./look-builder.ts";
@@ -16,6 +17,7 @@ export interface FakeStack {
   readonly cluster: FakeCluster;
   readonly source: FakeSource;
   readonly ledger: FakeLedger;
+  readonly external: FakeExternal;
   readonly clock: FakeClock;
   /** Messages of warnings and errors. */
   readonly warnings: readonly string[];
@@ -32,6 +34,7 @@ export function openFakeStack(
   written: { readonly config?: readonly string[]; readonly like?: FakeStack } = {},
 ): FakeStack {
   const { cluster, source, ledger, clock } = written.like ?? openOutside();
+  const external = new FakeExternal();
   const warnings: string[] = [];
   const infos: string[] = [];
   const { config, stackConfig } = configOf(written.config ?? []);
@@ -40,6 +43,7 @@ export function openFakeStack(
       cluster,
       source,
       ledger,
+      external,
       clock,
       log: logInto(warnings, infos),
       metrics: NO_METRICS,
@@ -47,8 +51,10 @@ export function openFakeStack(
     },
     version: "0.0.0-test",
     sha256: (text) => createHash("sha256").update(text).digest("base64url"),
+    family: new Map(),
   });
-  return { stack: openStack(setup), cluster, source, ledger, clock, warnings, infos };
+  const stack = openStack(setup);
+  return { stack, cluster, source, ledger, external, clock, warnings, infos };
 }
 
 function openOutside(): Pick<FakeStack, "cluster" | "source" | "ledger" | "clock"> {

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { mkdir } from "node:fs/promises";
 
-/** Path to content; a target in an object makes a symlink. */
-export type Files = Readonly<Record<string, string | Buffer | { readonly symlink: string }>>;
+/** Path to content; a target in an object makes a symlink, `null` removes the file. */
+export type Files = Readonly<Record<string, string | Buffer | { readonly symlink: string } | null>>;
 
 /** Runs the git program and returns what it printed. Throws with its error text. */
 export async function git(
@@ -64,6 +64,7 @@ export async function commitFiles(repository: string, commit: WrittenCommit): Pr
     data(message),
     Buffer.from(base),
     ...Object.entries(files).flatMap(([path, content]) => {
+      if (content === null) return [Buffer.from(`D ${JSON.stringify(path)}\n`)];
       const isLink = typeof content === "object" && "symlink" in content;
       const mode = isLink ? "120000" : "100644";
       const line = Buffer.from(`M ${mode} inline ${JSON.stringify(path)}\n`);

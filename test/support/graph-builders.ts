@@ -65,7 +65,7 @@ export function briefEdge(edge: Edge): string {
   const marks = [
     gateText(edge.gate),
     ...(edge.informational ? ["informational"] : []),
-    ...(edge.external ? ["external"] : []),
+    ...(edge.external !== "" ? ["external"] : []),
     ...(edge.compare === "full" ? [] : [edge.compare]),
     ...(edge.unknownVersion === "hold" ? [] : [edge.unknownVersion]),
     ...(edge.trust === "status" ? [] : [edge.trust]),

@@ -14,6 +14,7 @@ export function interpose(cluster: ClusterPort, actions: Interposed): ClusterPor
     read: async (ref) => cluster.read(ref),
     readMany: async (refs) => cluster.readMany(refs),
     list: async (selection) => cluster.list(selection),
+    findKindsOf: async (labelSelector) => cluster.findKindsOf(labelSelector),
     async apply(request) {
       if (!request.isDryRun) await actions.beforeApply?.(request);
       return cluster.apply(request);
@@ -23,6 +24,7 @@ export function interpose(cluster: ClusterPort, actions: Interposed): ClusterPor
       await actions.beforePatch?.();
       return cluster.patchOwnership(request);
     },
+    delete: async (request) => cluster.delete(request),
     follow: (selection, onChange) => cluster.follow(selection, onChange),
     recordEvent: async (event) => cluster.recordEvent(event),
     requestCounts: () => cluster.requestCounts(),

@@ -13,6 +13,7 @@ import {
   manifestAtKey,
   NO_MEMORY,
   type ObjectMemory,
+  type Sibling,
   type StackRules,
 } from "../../src/core/plan/look.ts";
 import type { RolloutReading } from "../../src/core/rollout/rollout-reading.ts";
@@ -33,6 +34,7 @@ export function digest(text: string): string {
 const RULES: StackRules = {
   name: "shop",
   applySetId: "applyset-shop-v1",
+  earlierSets: new Set(),
   manager: "lockstep",
   renamedFrom: [],
   mode: "enforce",
@@ -42,6 +44,9 @@ const RULES: StackRules = {
   allow: [],
   revertPaths: [],
   associations: [],
+  health: new Map(),
+  versionPaths: new Map(),
+  prune: { isEnabled: true, objectsMax: 10, percentMax: 20, unprotected: new Set() },
 };
 
 /** The stack `shop`, enforced, without preflight. */
@@ -60,11 +65,18 @@ export interface WrittenLook {
   readonly fresh?: readonly string[];
   /** Ids that a GET of this pass did not find. */
   readonly absent?: readonly string[];
+  /** Jobs as they were when they were deleted. */
+  readonly gone?: readonly JsonObject[];
   /** Other sightings, from the cache. */
   readonly seen?: Readonly<Record<string, Sighting>>;
   readonly rules?: Partial<StackRules>;
   readonly memory?: ReadonlyMap<ObjectKey, ObjectMemory>;
   readonly nowMs?: number;
+  readonly unlisted?: Readonly<Record<string, string>>;
+  readonly unparsed?: readonly string[];
+  readonly siblings?: readonly Sibling[];
+  readonly confirmedPrune?: string;
+  readonly external?: Look["external"];
 }
 
 /** One look. Objects that are neither live nor absent nor seen have not been looked at. */
@@ -84,15 +96,30 @@ export function lookOf(written: WrittenLook): Look {
       ...absent.map((key) => [key, { kind: "absent" }] as const),
       ...Object.entries(written.seen ?? {}).map(([id, each]) => [keyFrom(id), each] as const),
     ]),
+    gone: new Map((written.gone ?? []).map((object) => [keyOf(object), object] as const)),
     members: new Set(present.flatMap(([key, object]) => (isMember(object, rules) ? [key] : []))),
     readings: new Map(
       present.map(([key, object]) => [key, readingOf(object, fresh.has(key) ? "fresh" : "cache")]),
     ),
+    ...besidesOf(written),
     freshlySeen: new Set([...absent, ...fresh]),
     earlier: earlierOf(written),
     dryRuns: new Map(),
     probes: new Map(),
     memory: written.memory ?? new Map<ObjectKey, ObjectMemory>(),
+  };
+}
+
+/** What a look knows beside of the stack's own objects. */
+function besidesOf(
+  written: WrittenLook,
+): Pick<Look, "unlisted" | "unparsed" | "siblings" | "confirmedPrune" | "external"> {
+  return {
+    unlisted: new Map(Object.entries(written.unlisted ?? {})),
+    unparsed: written.unparsed ?? [],
+    siblings: written.siblings ?? [],
+    confirmedPrune: written.confirmedPrune ?? "",
+    external: written.external ?? new Map(),
   };
 }
 

@@ -10,7 +10,15 @@ import { keyFrom, NEW } from "./look-builder.ts";
 
 /** A plan of the commit `NEW` that asks nothing. */
 export function planOf(...objects: readonly ObjectPlan[]): Plan {
-  return { revision: NEW, questions: [], objects, orphans: [], lookAgainAtMs: undefined };
+  return {
+    revision: NEW,
+    questions: [],
+    objects,
+    orphans: [],
+
+    outside: [],
+    lookAgainAtMs: undefined,
+  };
 }
 
 /** An object of tier 0 that is kept, `Ready`, applied at `NEW`. */

@@ -5,7 +5,10 @@ import { short } from "./graph-builders.ts";
 /** A whole plan, a line for each question, or for each object and orphan once nothing is asked any more. */
 export function planLines(plan: Plan): readonly string[] {
   if (plan.questions.length > 0) return plan.questions.map(briefQuestion);
-  const orphans = plan.orphans.map(({ ref }) => `orphan ${short(objectKey(ref.id))}`);
+  const orphans = plan.orphans.map(
+    ({ ref, action, reason, step }) =>
+      `${step === undefined ? action : "delete"} orphan ${short(objectKey(ref.id))}: ${short(reason)}`,
+  );
   return [...plan.objects.map(briefObject), ...orphans];
 }
 

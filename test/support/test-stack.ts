@@ -37,6 +37,8 @@ export interface TestStackOptions {
   readonly name?: string;
   /** Of the agent: two stacks of one agent share it. */
   readonly agentNamespace?: string;
+  /** Another stack of the same agent, opened before or later; they know of each other. */
+  readonly family?: { readonly names: readonly string[]; readonly open: Map<string, Stack> };
   /** Stands between the agent and the cluster, to let something happen at an exact moment. */
   readonly wrapCluster?: (cluster: ClusterPort) => ClusterPort;
 }
@@ -79,6 +81,8 @@ export async function openTestStack(options: TestStackOptions = {}): Promise<Tes
     kubeconfig: user.kubeconfig,
     folder,
     config: options.config ?? [],
+    siblings: (options.family?.names ?? []).filter((name) => name !== place.name),
+    family: options.family?.open ?? new Map<string, Stack>(),
     wrapCluster: options.wrapCluster ?? ((cluster) => cluster),
     log: recordingLog(logged),
   });
@@ -113,6 +117,7 @@ export async function openTestStack(options: TestStackOptions = {}): Promise<Tes
         schedule: cronSchedule,
         lease,
         isOnePass: false,
+        hasConfirmed: false,
         timeoutMs,
         onStatus: () => undefined,
       });

@@ -30,6 +30,8 @@ export interface ConnectOptions {
 export function connectKubernetes(options: ConnectOptions): {
   readonly cluster: ClusterPort;
   readonly lease: LeasePort;
+  /** URL of the API server. @throws {ClusterError} */
+  readonly findServer: () => Promise<string>;
 } {
   const { manager, namespace, holder, userAgent, concurrency, log, clock } = options;
   let isNamed = false;
@@ -44,5 +46,6 @@ export function connectKubernetes(options: ConnectOptions): {
   return {
     cluster: new KubernetesCluster({ client, manager, concurrency, log }),
     lease: new KubernetesLease({ client, manager, namespace, holder, clock }),
+    findServer: async () => (await credentials.get()).server,
   };
 }

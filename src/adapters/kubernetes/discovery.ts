@@ -1,5 +1,6 @@
+import type { ClusterError } from "../../core/cluster-error.ts";
 import type { JsonObject } from "../../core/object/json.ts";
-import { kindKey } from "../../core/object/object-id.ts";
+import { apiVersionOf, kindKey } from "../../core/object/object-id.ts";
 import type { HttpClient } from "./http-client.ts";
 import {
   type DiscoveredKind,
@@ -25,23 +26,40 @@ const AGGREGATED =
 const ASK_AGAIN_MS = 1_000;
 const MISSES_MAX = 1_000;
 
+/** What discovery told. */
+interface Discovered {
+  readonly index: KindIndex;
+  /** By group: why not all of its kinds are known. */
+  readonly failures: ReadonlyMap<string, ClusterError>;
+}
+
 /** Which kinds the server knows: two requests, then from memory until `invalidate` or a miss. */
 export class Discovery {
   readonly #client: HttpClient;
-  #index: Promise<KindIndex> | undefined;
-  #reload: Promise<KindIndex> | undefined;
+  #index: Promise<Discovered> | undefined;
+  #reload: Promise<Discovered> | undefined;
   readonly #missedAtMs = new Map<string, number>();
 
   constructor(client: HttpClient) {
     this.#client = client;
   }
 
-  /** @throws {ClusterError} when discovery itself is refused. */
+  /** @throws {ClusterError} when discovery itself is refused, or that of the kind's group: such a kind is not known to be missing. */
   async find(wanted: WantedKind): Promise<DiscoveredKind | undefined> {
     this.#index ??= this.#load();
-    const known = choose(await this.#index, wanted);
-    if (known !== undefined || !this.#mayAskAgain(wanted)) return known;
-    return choose(await this.#loadAgain(), wanted);
+    const discovered = await this.#index;
+    const isKnown = choose(discovered.index, wanted) !== undefined;
+    if (isKnown || !this.#mayAskAgain(wanted)) return chooseOrThrow(discovered, wanted);
+    return chooseOrThrow(await this.#loadAgain(), wanted);
+  }
+
+  /** Every kind at the server's preferred version. @throws {ClusterError} when not all of them are known. */
+  async all(): Promise<readonly DiscoveredKind[]> {
+    this.#index ??= this.#load();
+    let known = await this.#index;
+    if (known.failures.size > 0) known = await this.#loadAgain();
+    for (const failure of known.failures.values()) throw failure;
+    return [...known.index.values()].flatMap(([preferred]) => preferred ?? []);
   }
 
   /** Something that serves kinds has changed: the next question asks the server. */
@@ -61,7 +79,7 @@ export class Discovery {
   }
 
   /** Many kinds may be missed at once; one reload answers all of them. */
-  async #loadAgain(): Promise<KindIndex> {
+  async #loadAgain(): Promise<Discovered> {
     this.#reload ??= this.#load().finally(() => {
       this.#reload = undefined;
     });
@@ -69,10 +87,14 @@ export class Discovery {
     return this.#reload;
   }
 
-  async #load(): Promise<KindIndex> {
+  async #load(): Promise<Discovered> {
+    const failures = new Map<string, ClusterError>();
     try {
-      const [core, groups] = await Promise.all([this.#askCore(), this.#askGroups()]);
-      return indexKinds([...core, ...groups]);
+      const [core, groups] = await Promise.all([
+        this.#askCore(failures),
+        this.#askGroups(failures),
+      ]);
+      return { index: indexKinds([...core, ...groups]), failures };
     } catch (error) {
       // A failure is not kept: the next question asks the server.
       this.#index = undefined;
@@ -80,26 +102,34 @@ export class Discovery {
     }
   }
 
-  async #askCore(): Promise<readonly DiscoveredKind[]> {
+  async #askCore(failures: Map<string, ClusterError>): Promise<readonly DiscoveredKind[]> {
     const aggregated = parseAggregated(await this.#get("/api"));
-    return aggregated ?? this.#askVersion({ group: "", version: "v1" });
+    return aggregated ?? this.#askVersion({ group: "", version: "v1" }, failures);
   }
 
-  async #askGroups(): Promise<readonly DiscoveredKind[]> {
+  async #askGroups(failures: Map<string, ClusterError>): Promise<readonly DiscoveredKind[]> {
     const body = await this.#get("/apis");
     const aggregated = parseAggregated(body);
     if (aggregated !== undefined) return aggregated;
     const versions = await Promise.all(
-      parseGroupList(body).map(async (each) => this.#askVersion(each)),
+      parseGroupList(body).map(async (each) => this.#askVersion(each, failures)),
     );
     return versions.flat();
   }
 
-  /** One group whose own server is down (an APIService) must not hide the others. */
-  async #askVersion(at: { group: string; version: string }): Promise<readonly DiscoveredKind[]> {
+  /** One group whose own server is down (an APIService) must not hide the others, nor count as one without kinds. */
+  async #askVersion(
+    at: { group: string; version: string },
+    failures: Map<string, ClusterError>,
+  ): Promise<readonly DiscoveredKind[]> {
     const path = at.group === "" ? `/api/${at.version}` : `/apis/${at.group}/${at.version}`;
     const answer = await this.#client.send({ method: "GET", path });
-    return answer.status === 200 ? parseResourceList(answer.body, at) : [];
+    if (answer.status === 200) return parseResourceList(answer.body, at);
+    if (answer.status !== 404) {
+      const what = `discovery of ${apiVersionOf(at)}`;
+      failures.set(at.group, translateRefusal(answer, { what, isSecret: false }));
+    }
+    return [];
   }
 
   async #get(path: string): Promise<JsonObject> {
@@ -107,6 +137,16 @@ export class Discovery {
     if (answer.status === 200) return answer.body;
     throw translateRefusal(answer, { what: "discovery", isSecret: false });
   }
+}
+
+function chooseOrThrow(
+  { index, failures }: Discovered,
+  wanted: WantedKind,
+): DiscoveredKind | undefined {
+  const chosen = choose(index, wanted);
+  const failure = chosen === undefined ? failures.get(wanted.group) : undefined;
+  if (failure !== undefined) throw failure;
+  return chosen;
 }
 
 function choose(index: KindIndex, wanted: WantedKind): DiscoveredKind | undefined {

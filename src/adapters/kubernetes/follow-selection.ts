@@ -37,6 +37,9 @@ const FOLLOW_TIMES: FollowTimes = {
   notServedMsMax: 5_000,
 };
 
+/** Deleted Jobs whose last state is kept. */
+const GONE_MAX = 100;
+
 /** The first cut of a connection is resumed in silence; only the next failure makes the cache doubtful. */
 const OUTAGES_UNNOTICED = 1;
 
@@ -62,6 +65,7 @@ export class FollowedSelection implements Following {
   readonly #times: FollowTimes;
   readonly #stop = new AbortController();
   #objects = new Map<ObjectKey, JsonObject>();
+  readonly #gone = new Map<ObjectKey, JsonObject>();
   #state: FollowingState;
   #isChanged = false;
   /** The newest seen. */
@@ -79,6 +83,7 @@ export class FollowedSelection implements Following {
       kind: "syncing",
       reason: "the first list has not come back",
       objects: new Map(),
+      gone: new Map(),
       resourceVersion: "",
       version: 0,
       changedAtMs: Date.now(),
@@ -90,7 +95,8 @@ export class FollowedSelection implements Following {
   state(): FollowingState {
     if (this.#isChanged) {
       this.#isChanged = false;
-      this.#state = { ...this.#state, objects: new Map(this.#objects) };
+      const [objects, gone] = [new Map(this.#objects), new Map(this.#gone)];
+      this.#state = { ...this.#state, objects, gone };
     }
     return { ...this.#state, resourceVersion: this.#resourceVersion };
   }
@@ -202,11 +208,21 @@ export class FollowedSelection implements Following {
       this.#objects.set(key, this.#keep(object));
       return "changed";
     }
+    this.#keepGone(key, object);
     // The end of an earlier object of that name says nothing about the present one.
     const present = this.#objects.get(key);
     if (present === undefined || uidOf(present) !== uidOf(object)) return "same";
     this.#objects.delete(key);
     return "changed";
+  }
+
+  #keepGone(key: ObjectKey, object: JsonObject): void {
+    const { apiVersion, kind } = this.selection;
+    if (kind !== "Job" || apiVersion !== "batch/v1") return;
+    this.#gone.delete(key);
+    this.#gone.set(key, object);
+    const [oldest] = this.#gone.keys();
+    if (this.#gone.size > GONE_MAX && oldest !== undefined) this.#gone.delete(oldest);
   }
 
   #takeError(status: JsonObject): "expired" {

@@ -9,7 +9,7 @@ import { translateOutage } from "./translate-outage.ts";
 
 /** One request to the API server. */
 export interface ApiRequest {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Path and query. */
   readonly path: string;
   readonly body?: Json;

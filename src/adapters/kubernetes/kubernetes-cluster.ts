@@ -1,5 +1,5 @@
 import { ClusterError } from "../../core/cluster-error.ts";
-import { type Json, type JsonObject, textAt } from "../../core/object/json.ts";
+import { type JsonObject, textAt } from "../../core/object/json.ts";
 import { idOf } from "../../core/object/live-object.ts";
 import {
   groupOf,
@@ -14,22 +14,27 @@ import type {
   ApplyRequest,
   ClusterEvent,
   ClusterPort,
+  DeleteRequest,
   Following,
   JsonPatchOperation,
+  KindsOf,
   Selection,
   ServedKind,
 } from "../../ports/cluster-port.ts";
 import type { LogPort } from "../../ports/log-port.ts";
 import { Discovery, type WantedKind } from "./discovery.ts";
 import { EventRecorder } from "./event-recorder.ts";
+import { findKindsOf, NAMES_ONLY } from "./find-kinds-of.ts";
 import { FollowedSelection } from "./follow-selection.ts";
 import type { ApiAnswer, ApiRequest, HttpClient } from "./http-client.ts";
 import { listPages } from "./list-pages.ts";
 import { ObservedGeneration } from "./observed-generation.ts";
 import type { DiscoveredKind } from "./parse-discovery.ts";
 import { readMany } from "./read-many.ts";
+import { renderOperation } from "./render-operation.ts";
 import { resourcePath } from "./resource-path.ts";
 import { describeSelection, selectionQuery } from "./selection-query.ts";
+import { servesKinds } from "./serves-kinds.ts";
 import { translateRefusal } from "./translate-refusal.ts";
 
 export interface KubernetesClusterOptions {
@@ -39,9 +44,6 @@ export interface KubernetesClusterOptions {
   readonly concurrency: number;
   readonly log: LogPort;
 }
-
-const NAMES_ONLY =
-  "application/json;as=PartialObjectMetadataList;g=meta.k8s.io;v=v1,application/json";
 
 /** A real API server behind `ClusterPort`: raw JSON both ways, refusals translated, kinds from cached discovery. */
 export class KubernetesCluster implements ClusterPort {
@@ -67,7 +69,7 @@ export class KubernetesCluster implements ClusterPort {
   }): Promise<ServedKind | undefined> {
     const found = await this.#discovery.find(kind);
     if (found === undefined) return undefined;
-    const { hasStatusSubresource, ...served } = found;
+    const { hasStatusSubresource, mayHoldMembers: _, ...served } = found;
     const declaresObservedGeneration =
       hasStatusSubresource && (await this.#observedGeneration.isDeclared(found));
     return { ...served, facts: { hasStatusSubresource, declaresObservedGeneration } };
@@ -116,6 +118,15 @@ export class KubernetesCluster implements ClusterPort {
     return items;
   }
 
+  async findKindsOf(labelSelector: string): Promise<KindsOf> {
+    const kinds = await this.#discovery.all();
+    return findKindsOf(labelSelector, {
+      client: this.#client,
+      kinds: kinds.filter(({ mayHoldMembers }) => mayHoldMembers),
+      concurrency: this.#options.concurrency,
+    });
+  }
+
   async apply({ ref, body, isDryRun }: ApplyRequest): Promise<ApplyAnswer> {
     const query = {
       force: "true",
@@ -152,6 +163,23 @@ export class KubernetesCluster implements ClusterPort {
       contentType: "application/json-patch+json",
     });
     return answer.body;
+  }
+
+  async delete({ ref, uid, resourceVersion }: DeleteRequest): Promise<void> {
+    const answer = await this.#client.send({
+      method: "DELETE",
+      path: pathOf(await this.#kindOf(ref), ref),
+      body: {
+        apiVersion: "v1",
+        kind: "DeleteOptions",
+        propagationPolicy: "Foreground",
+        preconditions: { uid, resourceVersion },
+      },
+    });
+    if (servesKinds(ref.id)) this.#kindsChanged();
+    // What is gone already was seen too late: the next look shows it.
+    if (answer.status === 404) throw new ClusterError("conflict", `${objectKey(ref.id)}: is gone`);
+    if (answer.status >= 400) throw refusalOf(answer, ref);
   }
 
   follow(selection: Selection, onChange: () => void): Following {
@@ -248,18 +276,4 @@ function refusalOf(answer: ApiAnswer, { id }: ObjectRef): ClusterError {
     what: objectKey(id),
     isSecret: id.group === "" && id.kind === "Secret",
   });
-}
-
-/** Objects that make the server serve other kinds. */
-function servesKinds({ group, kind }: { readonly group: string; readonly kind: string }): boolean {
-  return (
-    (group === "apiextensions.k8s.io" && kind === "CustomResourceDefinition") ||
-    (group === "apiregistration.k8s.io" && kind === "APIService")
-  );
-}
-
-/** The value is JSON: it was read from the server or made of what was. */
-function renderOperation({ op, path, value }: JsonPatchOperation): JsonObject {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the port's type says less than its contract
-  return value === undefined ? { op, path } : { op, path, value: value as Json };
 }

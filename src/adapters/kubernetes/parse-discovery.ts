@@ -15,6 +15,8 @@ export interface DiscoveredKind {
   readonly plural: string;
   readonly isNamespaced: boolean;
   readonly hasStatusSubresource: boolean;
+  /** It can be applied and listed: a stack may have members of it. */
+  readonly mayHoldMembers: boolean;
 }
 
 /** By kind key (`Deployment.apps`); the versions of a kind in the server's order of preference. */
@@ -52,6 +54,7 @@ export function parseAggregated(body: JsonObject): readonly DiscoveredKind[] | u
         hasStatusSubresource: listAt(resource, "subresources").some(
           (subresource) => textAt(subresource, "subresource") === "status",
         ),
+        mayHoldMembers: mayHoldMembers(resource),
       }));
     });
   });
@@ -72,6 +75,7 @@ export function parseResourceList(
       plural: nameOf(resource),
       isNamespaced: resource["namespaced"] === true,
       hasStatusSubresource: names.has(`${nameOf(resource)}/status`),
+      mayHoldMembers: mayHoldMembers(resource),
     }));
 }
 
@@ -86,6 +90,12 @@ export function parseGroupList(
       .toSorted((a, b) => Number(b === preferred) - Number(a === preferred))
       .map((version) => ({ group: textAt(group, "name") ?? "", version }));
   });
+}
+
+/** Where nothing is said of verbs, it may. */
+function mayHoldMembers(resource: Json): boolean {
+  const verbs = listAt(resource, "verbs");
+  return verbs.length === 0 || (verbs.includes("list") && verbs.includes("patch"));
 }
 
 function nameOf(resource: Json): string {

@@ -1,4 +1,6 @@
 import type { Association } from "../graph/association.ts";
+import type { VersionPath } from "../rollout/declared-version.ts";
+import type { HealthRule } from "../rollout/health-rule.ts";
 
 /** The normalised configuration. Times are milliseconds; paths are as written, relative to the file. */
 export interface AgentConfig {
@@ -22,6 +24,13 @@ export interface Listen {
   readonly port: number;
 }
 
+export interface ExternalHost {
+  /** In lower case; an IPv6 address without brackets. */
+  readonly host: string;
+  /** `undefined`: any. */
+  readonly port: number | undefined;
+}
+
 export interface ClusterConfig {
   readonly name: string;
   readonly connect: "embedded" | "in-cluster" | "kubeconfig";
@@ -37,6 +46,8 @@ export interface ClusterConfig {
 
 export interface StackConfig {
   readonly name: string;
+  /** Earlier names: what belongs to them moves to this one. */
+  readonly renamedFrom: readonly string[];
   readonly source: SourceConfig;
   /** For namespaced objects that name none. */
   readonly namespace: string;
@@ -49,6 +60,20 @@ export interface StackConfig {
     readonly unknownVersion: "hold" | "allow";
   };
   readonly associations: readonly Association[];
+  readonly health: readonly WrittenHealth[];
+  readonly external: {
+    /** Hosts outside the cluster that may be asked for a version. */
+    readonly allow: readonly ExternalHost[];
+    /** Between two questions to the same one. */
+    readonly pollMs: number;
+  };
+  readonly prune: {
+    readonly isEnabled: boolean;
+    readonly objectsMax: number;
+    readonly percentMax: number;
+    /** Kinds that are protected otherwise. */
+    readonly kinds: readonly string[];
+  };
   readonly ownership: {
     readonly allow: readonly WrittenAllowRule[];
     /** Paths that are otherwise never touched. */
@@ -60,6 +85,13 @@ export interface StackConfig {
     readonly branch: string;
     readonly everyMs: number;
   };
+}
+
+/** An entry of `health`; each kind is there once. */
+export interface WrittenHealth extends HealthRule {
+  /** `Kind.group` */
+  readonly kind: string;
+  readonly version: VersionPath | undefined;
 }
 
 /** A rule of `ownership.allow`; `manager` is an exact name, `prefix*` or `/regex/` (checked to compile). */

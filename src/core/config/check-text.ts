@@ -1,6 +1,7 @@
 import { parseGate } from "../graph/gate-text.ts";
 import type { Listen } from "./agent-config.ts";
 import { checkBranch } from "./check-branch.ts";
+import { checkExternalHost } from "./check-external-host.ts";
 import type { Checked } from "./checked.ts";
 import { LOOPBACK_HOSTS } from "./loopback.ts";
 import { parseDuration } from "./parse-duration.ts";
@@ -20,6 +21,7 @@ export const CHECK_TEXT = {
   gate: checkGate,
   pathPattern: checkPathPattern,
   branchPattern: checkBranchPattern,
+  externalHost: checkExternalHost,
 } as const;
 
 /** A check of a duration between two bounds in milliseconds. */

@@ -2,6 +2,7 @@ import { type Json, listAt, type Step, textAt, valueAt } from "../object/json.ts
 import type { Problem } from "../problem.ts";
 import { CHECK_TEXT } from "./check-text.ts";
 import { fillBranch } from "./fill-branch.ts";
+import { findHealthFaults } from "./find-health-faults.ts";
 import type { LocatedYaml } from "./locate-yaml.ts";
 import { parseListen } from "./parse-listen.ts";
 
@@ -29,6 +30,7 @@ export function findConflicts(yaml: LocatedYaml): readonly Problem[] {
     ...findSameNames(stacks),
     ...findLedgerFaults(yaml.json, stacks),
     ...stacks.flatMap(findStackFaults),
+    ...stacks.flatMap(findHealthFaults),
     ...findSamePorts(yaml.json),
     ...findIdleClusterKeys(yaml.json),
   ].map(({ path, what, expected }) => ({ where: yaml.valuePlace(path), what, expected }));

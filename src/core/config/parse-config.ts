@@ -5,7 +5,7 @@ import { comparePlaces } from "./compare-places.ts";
 import { describeIssue } from "./describe-issue.ts";
 import { fillBranch } from "./fill-branch.ts";
 import { findConflicts } from "./find-conflicts.ts";
-import { type LocatedYaml, locateYaml } from "./locate-yaml.ts";
+import { locateYaml } from "./locate-yaml.ts";
 import { type WrittenConfig, writtenConfig } from "./written-config.ts";
 
 /** A config that can be used, and what its author should know. */
@@ -34,7 +34,7 @@ export function parseConfig(text: string, file: string): Parsed<ParsedConfig> {
   if (!written.success || problems.length > 0) return { ok: false, problems };
   return {
     ok: true,
-    value: { config: normalise(written.data), lints: lintsOf(written.data, yaml.value) },
+    value: { config: normalise(written.data), lints: [] },
   };
 }
 
@@ -60,6 +60,7 @@ function normaliseStack(written: WrittenStack, cluster: string): StackConfig {
   const { source, reports, gates } = written;
   return {
     name: written.name,
+    renamedFrom: written.renamedFrom,
     source: {
       url: source.url,
       branch: source.branch,
@@ -75,6 +76,19 @@ function normaliseStack(written: WrittenStack, cluster: string): StackConfig {
     apply: written.apply,
     gates: { progressDeadlineMs: gates.progressDeadline, unknownVersion: gates.unknownVersion },
     associations: written.associations,
+    health: written.health.map(({ kind, ready, failed, version }) => ({
+      kind,
+      ready,
+      failed,
+      version,
+    })),
+    external: { allow: written.external.allow, pollMs: written.external.poll },
+    prune: {
+      isEnabled: written.prune.enabled,
+      objectsMax: written.prune.limit.objects,
+      percentMax: written.prune.limit.percent,
+      kinds: written.prune.protected,
+    },
     ownership: {
       allow: written.ownership.allow.map((rule) => ({ ...rule, operation: rule.operation })),
       revert: written.ownership.revert,
@@ -85,17 +99,4 @@ function normaliseStack(written: WrittenStack, cluster: string): StackConfig {
       everyMs: reports.every,
     },
   };
-}
-
-function lintsOf(written: WrittenConfig, yaml: LocatedYaml): readonly Lint[] {
-  return written.stacks.flatMap((stack, index) =>
-    stack.prune?.enabled === true
-      ? [
-          {
-            where: yaml.keyPlace(["stacks", index, "prune"]),
-            what: `nothing is pruned yet: what Git no longer has is shown and stays in the cluster`,
-          },
-        ]
-      : [],
-  );
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { checkBranch } from "./check-branch.ts";
+import { checkExpression, checkFieldPath } from "./check-expression.ts";
 import { checkManagerPattern } from "./check-manager-pattern.ts";
 import { checkSchedule } from "./check-schedule.ts";
 import { checkSourceUrl } from "./check-source-url.ts";
@@ -63,6 +64,13 @@ const association = section({
   enabled: z.boolean().default(true),
 });
 
+const health = section({
+  kind,
+  ready: text(checkExpression).optional(),
+  failed: text(checkExpression).optional(),
+  version: section({ declared: text(checkFieldPath), running: text(checkFieldPath) }).optional(),
+});
+
 const ownership = section({
   allow: z
     .array(
@@ -77,7 +85,6 @@ const ownership = section({
   revert: z.array(pathPattern).default([]),
 });
 
-/** Read in full, because nothing is deleted whatever it says (`lintsOf` says so). */
 const prune = section({
   enabled: z.boolean().default(true),
   limit: section({
@@ -85,6 +92,13 @@ const prune = section({
     percent: wholeNumber({ min: 0, max: 100 }).default(20),
   }).prefault({}),
   protected: z.array(kind).default([]),
+});
+
+const external = section({
+  allow: z.array(text(CHECK_TEXT.externalHost)).default([]),
+  poll: text(checkDuration({ minMs: 1000, maxMs: HOUR_MS, words: "from 1s to 1h" })).default(
+    30_000,
+  ),
 });
 
 const reports = section({
@@ -100,7 +114,7 @@ const reports = section({
 
 const stack = section({
   name: text(CHECK_TEXT.stackName),
-  renamedFrom: notYet(),
+  renamedFrom: z.array(text(CHECK_TEXT.stackName)).default([]),
   source,
   namespace: label.default("default"),
   serviceAccount: notYet(),
@@ -117,9 +131,9 @@ const stack = section({
     unknownVersion,
   }).prefault({}),
   associations: z.array(association).default([]),
-  health: notYet([]),
-  external: section({ allow: notYet([]), poll: notYet("30s") }).optional(),
-  prune: prune.optional(),
+  health: z.array(health).default([]),
+  external: external.prefault({}),
+  prune: prune.prefault({}),
   ownership: ownership.prefault({}),
   ignore: notYet([]),
   fights: section({

@@ -25,8 +25,8 @@ export interface Edge {
   readonly unknownVersion: "hold" | "allow";
   /** `pods`: trust the visible pods when `status.version` lags behind them. */
   readonly trust: "status" | "pods";
-  /** The target is a Secret that describes something outside the cluster (`secretName`). */
-  readonly external: boolean;
+  /** The kind (`Kibana.kibana.k8s.elastic.co`) of what is outside the cluster, when the target is the Secret that describes it (`secretName`); else empty. */
+  readonly external: string;
 }
 
 /** The edges of a set of objects, ordered. */

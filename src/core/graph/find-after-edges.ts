@@ -1,6 +1,6 @@
 import { CONTROL_KEYS } from "../control-keys.ts";
 import { type ObjectId, objectKey } from "../object/object-id.ts";
-import type { FoundEdges } from "./found-edges.ts";
+import { type AnnotatedEdges, selfLint } from "./found-edges.ts";
 import type { GraphObject } from "./graph-object.ts";
 import { makeEdge } from "./make-edge.ts";
 import type { Ends } from "./merge-edges.ts";
@@ -8,15 +8,15 @@ import type { ObjectSet } from "./object-set.ts";
 import { parseAfter } from "./parse-after.ts";
 import { type AnnotationFault, annotationProblem, readAnnotation } from "./read-annotation.ts";
 
-export interface FoundAfter extends FoundEdges {
+export interface FoundAfter extends AnnotatedEdges {
   /** What `@none` switches off: edges of other sources between these two. */
   readonly off: readonly Ends[];
 }
 
-/** What an object's annotation `lockstep.dev/after` says. An item that names the object itself is left out. */
+/** What an object's annotation `lockstep.dev/after` says. An item that names the object itself is left out, with a lint. */
 export function findAfterEdges(object: GraphObject, set: ObjectSet): FoundAfter {
   const { text, problems } = readAnnotation(object, CONTROL_KEYS.after);
-  if (text === undefined) return { edges: [], off: [], problems };
+  if (text === undefined) return { edges: [], off: [], problems, lints: [] };
   const { items, faults } = parseAfter({ object: object.id, value: text, scopeOf: set.scopeOf });
   const self = objectKey(object.id);
   const dependent = object.id;
@@ -32,6 +32,7 @@ export function findAfterEdges(object: GraphObject, set: ObjectSet): FoundAfter 
     problems: [...faults, ...misnamed].map((fault) =>
       annotationProblem(object, CONTROL_KEYS.after, fault),
     ),
+    lints: others.length < items.length ? [selfLint(object, CONTROL_KEYS.after)] : [],
   };
 }
 

@@ -75,7 +75,7 @@ function edgesOf(field: Field, reference: Reference): readonly Edge[] {
   }
   if (reference.secretName === "") return [];
   const secret = secretOf(field, reference.secretName);
-  return [{ ...edgeTo(field, secret), external: true }];
+  return [{ ...edgeTo(field, secret), external: field.entry.target }];
 }
 
 function targetOf({ object, entry, set }: Field, { name, namespace }: Reference): ObjectId {

@@ -39,13 +39,13 @@ export function findChangeRuleEdges(set: ObjectSet): FoundRules {
     const rule = parseRule(note);
     if ("expected" in rule) problems.push(problemOf(note, rule));
     else if (rule.order !== "none") {
-      const members = membersOf.get(rule.group) ?? [];
+      const members = (membersOf.get(rule.group) ?? []).filter((each) => isOther(each, note));
       if (members.length === 0) lints.push(idleRule(note, rule.group));
       if (edges.length + members.length > EDGES_MAX) problems.push(problemOf(note, TOO_MANY));
       else edges.push(...members.map((member) => edgeBetween(note, rule.order, member.object)));
     }
   }
-  return { edges: edges.filter(isBetweenTwo), problems, lints };
+  return { edges, problems, lints };
 }
 
 /** One annotation that has text. */
@@ -121,8 +121,8 @@ function edgeBetween({ object, key }: Note, order: Rule["order"], member: GraphO
   return makeEdge({ dependent, target, gate: { kind: "rolled-out" }, origin });
 }
 
-function isBetweenTwo({ dependent, target }: Edge): boolean {
-  return objectKey(dependent) !== objectKey(target);
+function isOther(member: Note, { object }: Note): boolean {
+  return objectKey(member.object.id) !== objectKey(object.id);
 }
 
 const TOO_MANY: AnnotationFault = {
@@ -135,6 +135,6 @@ function problemOf({ object, key }: Note, fault: AnnotationFault): ObjectProblem
 }
 
 function idleRule({ object, key }: Note, group: string): Lint {
-  const what = `${objectKey(object.id)}: ${key} names the group ${group}, in which no object is`;
+  const what = `${objectKey(object.id)}: ${key} names the group ${group}, in which no other object is`;
   return { where: object.where, what };
 }

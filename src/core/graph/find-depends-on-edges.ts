@@ -1,5 +1,5 @@
 import { type ObjectId, type ObjectKey, objectKey } from "../object/object-id.ts";
-import type { FoundEdges } from "./found-edges.ts";
+import { type AnnotatedEdges, selfLint } from "./found-edges.ts";
 import type { GraphObject } from "./graph-object.ts";
 import { makeEdge } from "./make-edge.ts";
 import { type AnnotationFault, annotationProblem, readAnnotation } from "./read-annotation.ts";
@@ -10,13 +10,13 @@ const GRAMMAR =
 
 /**
  * What an object's annotation `config.kubernetes.io/depends-on` says: each target is waited for as by
- * `lockstep.dev/after` without a suffix. An item that names the object itself is left out.
+ * `lockstep.dev/after` without a suffix. An item that names the object itself is left out, with a lint.
  *
  * @see https://github.com/kubernetes-sigs/cli-utils for the annotation
  */
-export function findDependsOnEdges(object: GraphObject): FoundEdges {
+export function findDependsOnEdges(object: GraphObject): AnnotatedEdges {
   const { text, problems } = readAnnotation(object, KEY);
-  if (text === undefined) return { edges: [], problems };
+  if (text === undefined) return { edges: [], problems, lints: [] };
   const targets = new Map<ObjectKey, ObjectId>();
   const faults: AnnotationFault[] = [];
   for (const item of text.split(",").map((part) => part.trim())) {
@@ -27,7 +27,7 @@ export function findDependsOnEdges(object: GraphObject): FoundEdges {
       faults.push({ what: `names ${objectKey(target)} twice`, expected: GRAMMAR });
     } else targets.set(objectKey(target), target);
   }
-  targets.delete(objectKey(object.id));
+  const namesItself = targets.delete(objectKey(object.id));
   return {
     edges: [...targets.values()].map((target) =>
       makeEdge({
@@ -38,6 +38,7 @@ export function findDependsOnEdges(object: GraphObject): FoundEdges {
       }),
     ),
     problems: faults.map((fault) => annotationProblem(object, KEY, fault)),
+    lints: namesItself ? [selfLint(object, KEY)] : [],
   };
 }
 

@@ -49,7 +49,7 @@ export function findWaveEdges(set: ObjectSet): FoundWaves {
     edges: isBounded ? edgesBetween(groups) : [],
     waves,
     problems: isBounded ? problems : [...problems, ...groups.slice(1).flat().map(tooManyEdges)],
-    lints: groups.length > 1 ? [] : writers.map(idleWave),
+    lints: groups.length > 1 ? findOverruled(writers, { written, waves }) : writers.map(idleWave),
   };
 }
 
@@ -122,6 +122,19 @@ function tooManyEdges(object: GraphObject): ObjectProblem {
     expected: "smaller waves, or lockstep.dev/after on the objects that must wait",
   };
   return { object, problem: annotationProblem(object, KEY, fault) };
+}
+
+/** A Namespace or CRD that names a later wave than an object which needs it. */
+function findOverruled(
+  writers: readonly GraphObject[],
+  { written, waves }: { readonly written: Waves; readonly waves: Waves },
+): readonly Lint[] {
+  return writers.flatMap(({ id, where }) => {
+    const wave = waves.get(objectKey(id));
+    if (wave === written.get(objectKey(id))) return [];
+    const why = `an object that needs it is in wave ${wave}`;
+    return [{ where, what: `${objectKey(id)}: ${KEY} has no effect: ${why}` }];
+  });
 }
 
 function idleWave({ id, where }: GraphObject): Lint {

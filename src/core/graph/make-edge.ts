@@ -10,7 +10,7 @@ export function makeEdge(
     compare: "full",
     unknownVersion: "hold",
     trust: "status",
-    external: false,
+    external: "",
     ...choices,
     ...essence,
   };

@@ -35,7 +35,7 @@ function stricterOf(a: Edge, b: Edge): Edge {
     compare: a.compare === b.compare ? a.compare : "full",
     unknownVersion: a.unknownVersion === b.unknownVersion ? a.unknownVersion : "hold",
     trust: a.trust === b.trust ? a.trust : "status",
-    external: a.external || b.external,
+    external: a.external === "" ? b.external : a.external,
   };
 }
 

@@ -16,17 +16,22 @@ const answers = new WeakMap<JsonObject, boolean>();
 
 /**
  * Whether a live object is a member of the stack: it carries the part-of label AND our own Apply entry owns the label's
- * path. Endpoints mirror their Service's labels and people copy objects: those are nobody's orphans.
+ * path, be it under an earlier name. Endpoints mirror their Service's labels and people copy objects: those are nobody's orphans.
  */
 export function isMember(
   live: JsonObject,
-  of: { readonly applySetId: string; readonly manager: string },
+  of: {
+    readonly applySetId: string;
+    readonly manager: string;
+    readonly renamedFrom: readonly string[];
+  },
 ): boolean {
   if (labelOf(live, CONTROL_KEYS.partOf) !== of.applySetId) return false;
   const known = answers.get(live);
   if (known !== undefined) return known;
+  const names = [of.manager, ...of.renamedFrom];
   const answer = readManagerEntries(live).entries.some(
-    (entry) => isOwnEntry(entry, of.manager) && hasPath(entry.fields, LABEL_PATH),
+    (entry) => names.some((name) => isOwnEntry(entry, name)) && hasPath(entry.fields, LABEL_PATH),
   );
   answers.set(live, answer);
   return answer;

@@ -1,7 +1,9 @@
+import type { JobEnd } from "../object/job-end.ts";
 import { type JsonObject, objectAt, textAt } from "../object/json.ts";
 import { annotationOf } from "../object/live-object.ts";
 import type { ObjectId } from "../object/object-id.ts";
 import { APPLY_SET_KEYS, type ApplySetScope } from "./apply-set.ts";
+import { readSuspension, renderSuspension, type Suspension } from "./suspension.ts";
 
 /** What the stack's parent object remembers. */
 export interface StackParent {
@@ -10,6 +12,12 @@ export interface StackParent {
   readonly revision: string;
   /** The stack's status document as JSON text; empty before the first. */
   readonly status: string;
+  /** The revision for which a person confirmed that much is deleted; empty: none. */
+  readonly confirmedPrune: string;
+  /** A person holds the stack still. */
+  readonly suspension: Suspension | undefined;
+  /** How Jobs of the stack ended, by object key. */
+  readonly endedJobs: ReadonlyMap<string, JobEnd>;
 }
 
 /** The stack's parent object as read from the server. */
@@ -22,6 +30,9 @@ export const EMPTY_PARENT: StackParent = {
   scope: { kinds: [], namespaces: [] },
   revision: "",
   status: "",
+  confirmedPrune: "",
+  suspension: undefined,
+  endedJobs: new Map(),
 };
 
 /** Label that names the stack on its parent, for `kubectl get configmap -l`. */
@@ -55,7 +66,13 @@ export function renderParent(
         [APPLY_SET_KEYS.namespaces]: parent.scope.namespaces.join(","),
       },
     },
-    data: { revision: parent.revision, "status.json": parent.status },
+    data: {
+      revision: parent.revision,
+      "status.json": parent.status,
+      ...(parent.confirmedPrune === "" ? {} : { confirmedPrune: parent.confirmedPrune }),
+      ...renderSuspension(parent.suspension),
+      ...(parent.endedJobs.size === 0 ? {} : { endedJobs: renderEnds(parent.endedJobs) }),
+    },
   };
 }
 
@@ -68,6 +85,9 @@ export function readParent(live: JsonObject): StackParent {
     },
     revision: textAt(objectAt(live, "data"), "revision") ?? "",
     status: textAt(objectAt(live, "data"), "status.json") ?? "",
+    confirmedPrune: textAt(objectAt(live, "data"), "confirmedPrune") ?? "",
+    suspension: readSuspension(objectAt(live, "data")),
+    endedJobs: readEnds(textAt(objectAt(live, "data"), "endedJobs") ?? ""),
   };
 }
 
@@ -81,6 +101,37 @@ export function isForeignParent(live: JsonObject, applySetId: string): boolean {
   );
 }
 
+/** Whether it certainly is the parent of one of these sets, written by us. */
+export function isParentOf(live: JsonObject, applySetIds: ReadonlySet<string>): boolean {
+  const tooling = annotationOf(live, APPLY_SET_KEYS.tooling);
+  const id = textAt(live, "metadata", "labels", APPLY_SET_KEYS.id);
+  return tooling?.split("/")[0] === "lockstep" && id !== undefined && applySetIds.has(id);
+}
+
 function splitList(text: string | undefined): readonly string[] {
   return (text ?? "").split(",").filter((each) => each !== "");
 }
+
+/** Jobs that are remembered; a Job beyond them may run again when its TTL takes it. */
+const ENDS_MAX = 1_000;
+
+/** One line for each Job: `Job.batch/shop/migrate complete 0123456789abcdef`. */
+function renderEnds(ends: ReadonlyMap<string, JobEnd>): string {
+  return [...ends]
+    .slice(0, ENDS_MAX)
+    .map(([key, { outcome, intentHash }]) => `${key} ${outcome} ${intentHash}`)
+    .toSorted()
+    .join("\n");
+}
+
+/** Other people can write it: a line that is none of ours is left out. */
+function readEnds(text: string): ReadonlyMap<string, JobEnd> {
+  const ends = text.split("\n").flatMap((line): [string, JobEnd][] => {
+    const [, key = "", outcome, intentHash = ""] = LINE.exec(line) ?? [];
+    if (outcome !== "complete" && outcome !== "failed") return [];
+    return [[key, { outcome, intentHash }]];
+  });
+  return new Map(ends.slice(0, ENDS_MAX));
+}
+
+const LINE = /^(\S+) (complete|failed) ([0-9a-f]{16})$/;

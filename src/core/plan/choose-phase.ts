@@ -7,7 +7,6 @@ import { findStallCause } from "../rollout/find-stall-cause.ts";
 import { hasNeverWrittenStatus } from "../rollout/has-never-written-status.ts";
 import { assessRolledOut } from "../rollout/rolled-out.ts";
 import type { RolloutReading } from "../rollout/rollout-reading.ts";
-import { VERSION_PATHS } from "./decide-gates.ts";
 import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import type { ObjectMemory } from "./look.ts";
@@ -27,7 +26,11 @@ export interface PhaseDecision {
 
 /** The phase of an object, as people read it. A held object never stalls; only one that was applied and stands still. */
 export function choosePhase(item: ObjectCase, decision: Decision, world: World): PhaseDecision {
-  if (decision.isSkipped) return still("Skipped");
+  if (item.ended !== undefined && !decision.isSkipped) return endedPhase(item.ended);
+  return decision.isSkipped ? still("Skipped") : phaseOfDecision(item, decision, world);
+}
+
+function phaseOfDecision(item: ObjectCase, decision: Decision, world: World): PhaseDecision {
   if (decision.refusal !== undefined) return refusedPhase(decision.refusal);
   if (decision.blockers.length > 0) return still("DelayingChanges");
   if (item.live === undefined || isTerminating(item.live)) return still("Pending");
@@ -43,6 +46,13 @@ function still(phase: Phase): PhaseDecision {
   return { phase, cause: undefined, conditions: [], progress: undefined, lookAgainAtMs: undefined };
 }
 
+/** A failed Job opens no gate; another intent is the way on. */
+function endedPhase(ended: NonNullable<ObjectCase["ended"]>): PhaseDecision {
+  if (ended === "complete") return still("Done");
+  const message = "it failed and is gone; it runs again when Git changes it";
+  return { ...still("Stalled"), cause: { pod: "", reason: "Failed", message } };
+}
+
 function refusedPhase(refusal: NonNullable<Decision["refusal"]>): PhaseDecision {
   return {
     ...still(refusal.retry === "after-wait" ? "Pending" : "Stalled"),
@@ -52,7 +62,7 @@ function refusedPhase(refusal: NonNullable<Decision["refusal"]>): PhaseDecision 
 
 function phaseOfRollout(item: ObjectCase, reading: RolloutReading, world: World): PhaseDecision {
   const { nowMs, rules } = world.look;
-  const options = { paths: VERSION_PATHS, trust: "status" } as const;
+  const options = { paths: rules.versionPaths, trust: "status" } as const;
   const party = {
     ...findParty(world, item.manifest.id),
     change: "none",

@@ -3,15 +3,14 @@ import type { JsonObject } from "../object/json.ts";
 import { type ObjectId, type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.ts";
 import type { Blocker } from "../rollout/blocker.ts";
 import { checkSkew } from "../rollout/check-skew.ts";
-import { declaredVersion, type VersionPaths } from "../rollout/declared-version.ts";
+import { declaredVersion } from "../rollout/declared-version.ts";
 import type { EdgeEnd } from "../rollout/edge-end.ts";
 import { evaluateGate } from "../rollout/evaluate-gate.ts";
-import type { GateOverride } from "../rollout/gate-finding.ts";
+import type { GateFinding, GateOverride } from "../rollout/gate-finding.ts";
+import type { Party } from "../rollout/party.ts";
 import type { ObjectCase } from "./describe-case.ts";
+import { findExternal, isExternalFresh } from "./find-external.ts";
 import { findLockstepInto, findParty, isFresh, type World } from "./world.ts";
-
-/** Where versions stand in kinds without a pod template; the defaults of `core/rollout` suffice so far. */
-export const VERSION_PATHS: VersionPaths = new Map();
 
 /** What the gates say about one intended write. */
 export interface GateDecision {
@@ -34,27 +33,30 @@ export function decideGates(
   world: World,
   write: { readonly kind: "change" | "revert"; readonly body: JsonObject },
 ): GateDecision {
-  const targets = (world.edgesFrom.get(item.key) ?? []).map((edge) =>
-    endOf(world, edge, edge.target),
-  );
   const dependents = findLockstepInto(world, item.key).map((edge) =>
     endOf(world, edge, edge.dependent),
   );
   const self = findParty(world, item.manifest.id);
-  const skew = checkSkew({ ...write, self, targets, dependents }, VERSION_PATHS);
-  const gates =
-    write.kind === "change" ? targets.map((end) => evaluateGate(end, VERSION_PATHS)) : [];
-  const found = [...gates, skew].flatMap((each) => each.blockers);
+  const paths = world.look.rules.versionPaths;
+  function look(targets: readonly EdgeEnd[]): readonly GateFinding[] {
+    const skew = checkSkew({ ...write, self, targets, dependents }, paths);
+    if (write.kind === "revert") return [skew];
+    return [...targets.map((end) => evaluateGate(end, paths)), skew];
+  }
+  const inside = (world.edgesFrom.get(item.key) ?? []).map((edge) =>
+    endOf(world, edge, edge.target),
+  );
+  const targets = hearOutside(world, inside, look);
+  const findings = look(targets);
+  const found = findings.flatMap((each) => each.blockers);
   const blockers =
     write.kind === "change" ? found : found.filter(({ to }) => !isMadeAgain(to, world));
   const isOpen = found.length === 0;
   return {
     blockers,
-    overrides: [...gates, skew].flatMap((each) => each.overrides),
+    overrides: findings.flatMap((each) => each.overrides),
     isAsking:
-      isOpen &&
-      movesVersion(item, write) &&
-      !isFresh(world, refsOf(item, world, [...targets, ...dependents])),
+      isOpen && movesVersion(item, write, world) && isStale(world, { item, targets, dependents }),
     waitsForLook: found.length > 0 && blockers.length === 0,
     after: targets.flatMap(({ party }) => (party.change === "sent" ? [objectKey(party.id)] : [])),
   };
@@ -77,31 +79,42 @@ function isMadeAgain(id: ObjectId, world: World): boolean {
  */
 export function findOverrides(item: ObjectCase, world: World): readonly GateOverride[] {
   const targets = (world.edgesFrom.get(item.key) ?? [])
-    .map((edge) => endOf(world, edge, edge.target))
-    .filter(({ edge }) => edge.unknownVersion === "allow");
+    .map((edge) => allowing(world, edge))
+    .filter((edge) => edge.unknownVersion === "allow")
+    .map((edge) => targetEnd(world, edge));
   if (targets.length === 0) return [];
   const self = findParty(world, item.manifest.id);
   const write = { kind: "change", body: item.wanted.body, self, targets, dependents: [] } as const;
-  const gates = targets.map((end) => evaluateGate(end, VERSION_PATHS));
-  return [...gates, checkSkew(write, VERSION_PATHS)].flatMap((each) => each.overrides);
+  const paths = world.look.rules.versionPaths;
+  const gates = targets.map((end) => evaluateGate(end, paths));
+  return [...gates, checkSkew(write, paths)].flatMap((each) => each.overrides);
 }
 
 /** A revert that leaves the version alone can neither raise a ceil nor lower a floor. */
 function movesVersion(
   item: ObjectCase,
   write: { readonly kind: "change" | "revert"; readonly body: JsonObject },
+  world: World,
 ): boolean {
   if (write.kind === "change" || item.live === undefined) return true;
-  return declaredVersion(write.body, VERSION_PATHS) !== declaredVersion(item.live, VERSION_PATHS);
+  const paths = world.look.rules.versionPaths;
+  return declaredVersion(write.body, paths) !== declaredVersion(item.live, paths);
 }
 
-/** Everything whose reading the decision rests on: the other ends, and the object itself where versions are compared. */
+/**
+ * Everything whose reading the decision rests on: the other ends, and the object itself where versions are compared. What this
+ * pass writes as well is read only where its pods count: they go on running what they ran.
+ */
 function refsOf(item: ObjectCase, world: World, ends: readonly EdgeEnd[]): readonly ObjectRef[] {
   const others = ends
-    .filter(({ party }) => party.change !== "sent")
+    .filter(({ edge, party }) => party.change !== "sent" || countsItsPods(edge, party))
     .map(({ party }) => refOf(world, party.id));
   const isCompared = ends.some(({ edge }) => edge.gate.kind === "lockstep");
   return isCompared ? [...others, item.ref] : others;
+}
+
+function countsItsPods({ gate }: Edge, { reading }: Party): boolean {
+  return reading !== undefined && (gate.kind === "lockstep" || gate.kind === "range");
 }
 
 function refOf(world: World, id: ObjectId): ObjectRef {
@@ -111,10 +124,51 @@ function refOf(world: World, id: ObjectId): ObjectRef {
   return { id, apiVersion: typeof apiVersion === "string" ? apiVersion : "v1" };
 }
 
+/** Asks for everything that the decision rests on and that was not read for it. */
+function isStale(
+  world: World,
+  read: {
+    readonly item: ObjectCase;
+    readonly targets: readonly EdgeEnd[];
+    readonly dependents: readonly EdgeEnd[];
+  },
+): boolean {
+  const { item, targets, dependents } = read;
+  const isInsideFresh = isFresh(world, refsOf(item, world, [...targets, ...dependents]));
+  const heard = targets.filter(({ external }) => external !== undefined);
+  const isOutsideFresh = isExternalFresh(
+    world,
+    heard.map(({ edge }) => edge),
+  );
+  return !isInsideFresh || !isOutsideFresh;
+}
+
+/** The targets, with the answers of those outside the cluster whose silence would hold the write: nobody else is asked. */
+function hearOutside(
+  world: World,
+  targets: readonly EdgeEnd[],
+  look: (targets: readonly EdgeEnd[]) => readonly GateFinding[],
+): readonly EdgeEnd[] {
+  if (targets.every(({ edge }) => edge.external === "")) return targets;
+  const silent = look(targets).flatMap((each) => each.blockers);
+  const holding = new Set(silent.map(({ to }) => objectKey(to)));
+  return targets.map((end) =>
+    // With a Secret that is about to change there is nothing to ask yet.
+    end.party.change === "none" && holding.has(objectKey(end.edge.target))
+      ? { ...end, external: findExternal(world, end.edge) }
+      : end,
+  );
+}
+
+function targetEnd(world: World, edge: Edge): EdgeEnd {
+  return { ...endOf(world, edge, edge.target), external: findExternal(world, edge) };
+}
+
 function endOf(world: World, edge: Edge, other: ObjectId): EdgeEnd {
-  const isAllowed = world.look.rules.unknownVersion === "allow";
-  return {
-    edge: isAllowed ? { ...edge, unknownVersion: "allow" } : edge,
-    party: findParty(world, other),
-  };
+  return { edge: allowing(world, edge), party: findParty(world, other) };
+}
+
+/** The edge under the stack's own leave for unknown versions. */
+function allowing({ look }: World, edge: Edge): Edge {
+  return look.rules.unknownVersion === "allow" ? { ...edge, unknownVersion: "allow" } : edge;
 }

@@ -9,6 +9,12 @@ import type { IntendedWrite } from "./intended-write.ts";
 import type { WriteRefusal } from "./look.ts";
 import type { ObjectPlan } from "./plan.ts";
 import { planStep } from "./plan-step.ts";
+import {
+  explainImmutableJob,
+  explainKeptJob,
+  mayRecreate,
+  probeRecreation,
+} from "./recreate-job.ts";
 import { ask, type World } from "./world.ts";
 
 /**
@@ -16,6 +22,7 @@ import { ask, type World } from "./world.ts";
  * against it. A shut gate holds the whole pending change; drift against the last applied intent is still reverted.
  */
 export function decideObject(item: ObjectCase, world: World): ObjectPlan {
+  if (item.ended !== undefined) return describePlan(item, world, NOTHING_DECIDED);
   const stop = findStop(item, world);
   if (stop !== undefined) return describePlan(item, world, { ...NOTHING_DECIDED, ...stop });
   const drift = item.live === undefined ? NO_DRIFT : decideDrift(item, item.live, world);
@@ -57,21 +64,44 @@ interface WriteQuestion {
 }
 
 function decideWrite(question: WriteQuestion, world: World): Decision {
-  const { item, write, before } = question;
+  const { item, write } = question;
   const waiting = findBackOff(item, write, world);
-  if (waiting !== undefined) return { ...before, refusal: before.refusal ?? waiting };
+  if (waiting !== undefined && !mayRecreate(item, write, waiting)) {
+    return {
+      ...question.before,
+      refusal: question.before.refusal ?? explainImmutableJob(item, waiting),
+    };
+  }
   const gates = decideGates(item, world, { kind: write.kind, body: write.intent.body });
   const preflight = decidePreflight({ ...question, isReleased: isOpen(gates) }, world);
-  const seen: Decision = {
+  const seen = addFindings(question, gates, preflight);
+  const refusal = waiting ?? refusalOf(preflight);
+  if (refusal !== undefined && mayRecreate(item, write, refusal)) {
+    return isOpen(gates) ? takeRecreation(question, { seen, gates, refusal }, world) : seen;
+  }
+  return isFree(gates, preflight) ? takeWrite(question, { seen, gates }, world) : seen;
+}
+
+/** What was decided before, with what gates and preflight say of this write. */
+function addFindings(
+  { item, before }: WriteQuestion,
+  gates: GateDecision,
+  preflight: PreflightDecision,
+): Decision {
+  const refusal = refusalOf(preflight);
+  return {
     ...before,
     blockers: before.blockers.length > 0 ? before.blockers : gates.blockers,
     overrides: before.overrides.length > 0 ? before.overrides : gates.overrides,
     preflight: preflight.learned ?? before.preflight,
     isAsking: gates.isAsking || preflight.kind === "asking",
     waitsForLook: gates.waitsForLook,
-    refusal: preflight.kind === "refused" ? preflight.refusal : before.refusal,
+    refusal: refusal === undefined ? before.refusal : explainImmutableJob(item, refusal),
   };
-  return isFree(gates, preflight) ? takeWrite(question, { seen, gates }, world) : seen;
+}
+
+function refusalOf(preflight: PreflightDecision): WriteRefusal | undefined {
+  return preflight.kind === "refused" ? preflight.refusal : undefined;
 }
 
 /** Whether it may go by all that is known. What is still asked counts as answered well. */
@@ -102,6 +132,24 @@ function takeWrite(
     isAsking: free.seen.isAsking || isUnseen,
     step: planStep(item, { ...write, drift, after: free.gates.after }, world.look),
   };
+}
+
+/**
+ * The old one goes first; without it, the new one is a create like any other. That the update is refused says nothing of the
+ * create: it goes only once the server would take the new one.
+ */
+function takeRecreation(
+  { item, write, drift }: WriteQuestion,
+  free: { readonly seen: Decision; readonly gates: GateDecision; readonly refusal: WriteRefusal },
+  world: World,
+): Decision {
+  const probe = probeRecreation(item, write.intent, world);
+  if (probe === undefined) return { ...free.seen, isAsking: true };
+  if (probe.kind === "impossible") {
+    return { ...free.seen, refusal: explainKeptJob(free.refusal, probe) };
+  }
+  const step = planStep(item, { ...write, drift, after: free.gates.after }, world.look);
+  return { ...free.seen, refusal: undefined, step: { ...step, why: "recreate", transfer: [] } };
 }
 
 /** A refused write is not tried again before its time, unless the intent changed. */

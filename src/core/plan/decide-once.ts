@@ -93,8 +93,22 @@ function isAtRest(plan: ObjectPlan): boolean {
   );
 }
 
+function endJson(ended: ObjectMemory["ended"]): JsonObject | null {
+  return ended === undefined ? null : { ...ended };
+}
+
 function isSameMemory(a: ObjectMemory, b: ObjectMemory): boolean {
-  const { verified, uid, appliedRevision, preflight, refused, progress, lostRaces, ...rest } = a;
+  const {
+    verified,
+    uid,
+    appliedRevision,
+    preflight,
+    refused,
+    progress,
+    ended,
+    lostRaces,
+    ...rest
+  } = a;
   // A new part of the memory must be compared, too: then this line does not compile.
   rest satisfies Record<string, never>;
   return (
@@ -104,6 +118,7 @@ function isSameMemory(a: ObjectMemory, b: ObjectMemory): boolean {
     preflight === b.preflight &&
     refused === b.refused &&
     progress === b.progress &&
+    isJsonEqual(endJson(ended), endJson(b.ended)) &&
     lostRaces === b.lostRaces
   );
 }

@@ -1,4 +1,5 @@
 import type { Manifest } from "../manifest/manifest.ts";
+import type { JobEnd } from "../object/job-end.ts";
 import type { JsonObject } from "../object/json.ts";
 import { uidOf } from "../object/live-object.ts";
 import { type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.ts";
@@ -9,6 +10,7 @@ import { findTakeOver, type TakeOver } from "./find-take-over.ts";
 import { type Look, manifestAtKey, NO_MEMORY, type ObjectMemory } from "./look.ts";
 import type { Question } from "./plan.ts";
 import { readWrittenRevision } from "./read-written-revision.ts";
+import { endOfGoneJob, rememberGoneJob } from "./remember-end.ts";
 
 /** The intent that the live object was last given. */
 type LastApplied =
@@ -38,6 +40,8 @@ export interface ObjectCase {
   readonly isPending: boolean;
   /** It was applied by us before and is another object now, or gone. */
   readonly isRecreated: boolean;
+  /** How the Job that is gone ended at this very intent: it is not run again. */
+  readonly ended: JobEnd["outcome"] | undefined;
   readonly memory: ObjectMemory;
   /** What has to be known before anything can be said. */
   readonly questions: readonly Question[];
@@ -47,7 +51,7 @@ export interface ObjectCase {
 export function describeCase(manifest: Manifest, look: Look): ObjectCase {
   const key = objectKey(manifest.id);
   const ref: ObjectRef = { id: manifest.id, apiVersion: manifest.apiVersion };
-  const memory = look.memory.get(key) ?? NO_MEMORY;
+  const remembered = look.memory.get(key) ?? NO_MEMORY;
   const sighting = look.sightings.get(key);
   const live = sighting?.kind === "present" ? sighting.object : undefined;
   const owner = ownerOf(live, look);
@@ -56,9 +60,13 @@ export function describeCase(manifest: Manifest, look: Look): ObjectCase {
     revision: look.desired.revision,
     digest: look.digest,
   });
-  const takeOver = findTakeOver(manifest, { live, owner, memory }, look);
-  const revision = findAppliedRevision({ live, owner, memory }, look);
+  const takeOver = findTakeOver(manifest, { live, owner, memory: remembered }, look);
+  const revision = findAppliedRevision({ live, owner, memory: remembered }, look);
   const lastApplied = findLastApplied(manifest, revision, look);
+  const isGone = sighting?.kind === "absent";
+  const gone = { isGone, isSame: isCarrying(lastApplied, wanted), last: look.gone.get(key) };
+  const memory = rememberGoneJob(remembered, gone, wanted.hash);
+  const ended = endOfGoneJob(wanted.hash, { isGone, memory });
   return {
     key,
     ref,
@@ -71,7 +79,8 @@ export function describeCase(manifest: Manifest, look: Look): ObjectCase {
     takeOver,
     wanted,
     lastApplied: lastApplied ?? { kind: "none" },
-    isPending: live === undefined || (isKeptInStep(look) && !isCarrying(lastApplied, wanted)),
+    ended,
+    isPending: ended === undefined && isOtherThan(wanted, { live, lastApplied }, look),
     isRecreated: memory.uid !== "" && uidIfAny(live) !== memory.uid,
     memory,
     questions: [
@@ -88,6 +97,14 @@ function ownerOf(live: JsonObject | undefined, { rules }: Look): Owner {
 
 function commitsAsked(takeOver: TakeOver): readonly string[] {
   return takeOver.kind === "asking" ? takeOver.commits : [];
+}
+
+function isOtherThan(
+  wanted: Intent,
+  seen: { readonly live: JsonObject | undefined; readonly lastApplied: LastApplied | undefined },
+  look: Look,
+): boolean {
+  return seen.live === undefined || (isKeptInStep(look) && !isCarrying(seen.lastApplied, wanted));
 }
 
 /** In `create-only` what exists is never written again, so nothing waits for it. */

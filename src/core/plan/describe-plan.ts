@@ -7,15 +7,15 @@ import { readManagerEntries } from "../ownership/read-manager-entries.ts";
 import { readablePath } from "../report/readable-path.ts";
 import type { ConditionStatus, ObjectAction } from "../report/status-document.ts";
 import { declaredVersion } from "../rollout/declared-version.ts";
-import { readVersions } from "../rollout/running-versions.ts";
+import { readVersions, type VersionReading } from "../rollout/running-versions.ts";
 import { choosePhase } from "./choose-phase.ts";
 import { isToRevert } from "./decide-drift.ts";
-import { VERSION_PATHS } from "./decide-gates.ts";
 import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { LOST_RACES_MAX, type StackRules } from "./look.ts";
 import type { ObjectPlan, PlannedDrift } from "./plan.ts";
 import { readWrittenRevision } from "./read-written-revision.ts";
+import { rememberEnd } from "./remember-end.ts";
 import type { World } from "./world.ts";
 
 /** The plan of one object from what was decided on it, with its phase and what is to be remembered. */
@@ -27,7 +27,7 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
   const versions =
     reading === undefined
       ? undefined
-      : readVersions(reading, { paths: VERSION_PATHS, trust: "status" });
+      : readVersions(reading, { paths: rules.versionPaths, trust: "status" });
   return {
     ref: item.ref,
     tier: item.tier,
@@ -36,6 +36,7 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
     blockers: decision.blockers,
     conditions: [
       ...phase.conditions,
+      ...emptyConditions(versions),
       ...overrideConditions(decision),
       ...driftConditions(decision),
       ...leftBehindConditions(item, rules),
@@ -43,7 +44,7 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
     ],
     drifts: planDrifts(item, { ...decision, step }, rules),
     version: {
-      declared: declaredVersion(item.manifest.body, VERSION_PATHS),
+      declared: declaredVersion(item.manifest.body, rules.versionPaths),
       running: versions?.running ?? [],
     },
     appliedRevision: appliedRevisionOf(item, rules),
@@ -62,6 +63,7 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
       appliedRevision: appliedRevisionOf(item, rules),
       preflight: decision.preflight ?? item.memory.preflight,
       progress: phase.progress,
+      ended: rememberEnd(item),
       refused: decision.refusal === undefined ? undefined : item.memory.refused,
     },
   };
@@ -77,7 +79,8 @@ function chooseAction(item: ObjectCase, decision: Decision): ObjectAction {
   if (decision.step !== undefined) return decision.step.why === "revert" ? "revert" : "apply";
   if (decision.waitsForLook) return "revert";
   const isHeld = decision.blockers.length > 0 || decision.refusal !== undefined;
-  return isHeld || item.live === undefined ? "hold" : "keep";
+  const isMissing = item.live === undefined && item.ended === undefined;
+  return isHeld || isMissing ? "hold" : "keep";
 }
 
 function planDrifts(
@@ -94,7 +97,8 @@ function planDrifts(
   }));
   // What could not be read is not gone.
   const isGone = item.sighting?.kind === "absent";
-  if (!isGone || item.lastApplied.kind === "none") return [...found, ...stays];
+  const isOver = item.ended !== undefined;
+  if (!isGone || isOver || item.lastApplied.kind === "none") return [...found, ...stays];
   const missing: Drift = {
     id: item.manifest.id,
     class: "missing",
@@ -129,6 +133,15 @@ function actionOf(found: FoundDrift, decision: Decision, rules: StackRules): Dri
   const isReverted = decision.step !== undefined && (isToRevert(found) || found.moves.length > 0);
   if (isReverted) return "reverted";
   return isToRevert(found) ? "open" : "observed";
+}
+
+/** Gates on it count the version of its spec: nobody should have to guess why they are open. */
+function emptyConditions(
+  versions: VersionReading | undefined,
+): Pick<ConditionStatus, "type" | "message">[] {
+  if (versions?.nothingRuns !== true) return [];
+  const message = "it is scaled to 0; the version of its live spec counts";
+  return [{ type: "NothingRuns", message }];
 }
 
 function overrideConditions(decision: Decision): Pick<ConditionStatus, "type" | "message">[] {

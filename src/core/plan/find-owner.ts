@@ -8,7 +8,7 @@ export type Owner =
   | { readonly kind: "ours" }
   /** No stack's labels: it is taken over by the first apply. */
   | { readonly kind: "nobody" }
-  | { readonly kind: "other"; readonly name: string };
+  | { readonly kind: "other"; readonly name: string; readonly partOf: string };
 
 /**
  * Reads the owner from the live object's labels. The part-of label decides: whoever takes an object over writes both, so the
@@ -20,5 +20,5 @@ export function findOwner(live: JsonObject, rules: StackRules): Owner {
   if (partOf === undefined && stack === undefined) return { kind: "nobody" };
   const isOurs = partOf === undefined ? stack === rules.name : partOf === rules.applySetId;
   if (isOurs) return { kind: "ours" };
-  return { kind: "other", name: stack ?? partOf ?? "" };
+  return { kind: "other", name: stack ?? partOf ?? "", partOf: partOf ?? "" };
 }

@@ -26,9 +26,11 @@ export function findTakeOver(
   look: Look,
 ): TakeOver {
   const { live, owner, memory } = seen;
-  if (live === undefined || owner.kind !== "other" || takeOverIn(manifest) !== owner.name) {
-    return { kind: "not-wanted" };
-  }
+  if (live === undefined || owner.kind !== "other") return { kind: "not-wanted" };
+  const isMoving =
+    look.rules.earlierSets.has(owner.partOf) || isGivenUp(manifest, owner.partOf, look);
+  if (isMoving) return { kind: "wanted" };
+  if (takeOverIn(manifest) !== owner.name) return { kind: "not-wanted" };
   // A stack of our name is that of another agent, which may read this very repository.
   const isTwin = owner.name === look.rules.name;
   const theirs = isTwin ? (annotationOf(live, CONTROL_KEYS.revision) ?? "") : "";
@@ -40,6 +42,12 @@ export function findTakeOver(
     (each) => typeof each === "object" && takeOverIn(each) === owner.name,
   );
   return { kind: isUsed ? "done" : "wanted" };
+}
+
+/** Another stack of this agent has it in the cluster and no longer in Git: it moves from there to here. */
+function isGivenUp({ id }: Manifest, partOf: string, { siblings }: Look): boolean {
+  const keys = siblings.find(({ applySetId }) => applySetId === partOf)?.keys;
+  return keys?.has(objectKey(id)) === false;
 }
 
 function takeOverIn(manifest: Manifest): string | undefined {

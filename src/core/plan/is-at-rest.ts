@@ -15,7 +15,9 @@ const STUCK_REASONS: ReadonlySet<string> = new Set([
  * only behind such. A target outside the stack is waited for.
  */
 export function isAtRest(status: StackStatus): boolean {
+  if (status.suspended !== undefined) return true;
   if (status.drift.some((each) => each.action === "open")) return false;
+  if (status.orphans.some((each) => each.action === "prune")) return false;
   const refused = new Set(status.refusals.map((each) => each.id));
   const resting = new Set(
     status.objects.filter((each) => isEnded(each, refused)).map((each) => each.id),

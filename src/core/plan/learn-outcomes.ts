@@ -3,7 +3,8 @@ import type { JsonObject } from "../object/json.ts";
 import { uidOf } from "../object/live-object.ts";
 import { type ObjectKey, objectKey } from "../object/object-id.ts";
 import { ownedDigest } from "./decide-drift.ts";
-import type { Look, ObjectMemory, WriteRefusal } from "./look.ts";
+import { type Look, NO_MEMORY, type ObjectMemory, type WriteRefusal } from "./look.ts";
+import { DELETE_HASH, type OrphanPlan } from "./orphan-plan.ts";
 import type { ObjectPlan, Plan } from "./plan.ts";
 import type { StepResult } from "./summarize-pass.ts";
 
@@ -24,13 +25,30 @@ export function learnOutcomes(
     [...outcomes].flatMap(([key, outcome]) => (outcome.kind === "written" ? [key] : [])),
   );
   const unblocked = dependentsOf(look.desired.graph.edges, written);
-  return new Map(
-    plan.objects.map((each) => {
-      const key = objectKey(each.ref.id);
-      const memory = learnOutcome(each, outcomes.get(key), look);
-      return [key, unblocked.has(key) ? withoutBackOff(memory) : memory] as const;
-    }),
-  );
+  const objects = plan.objects.map((each) => {
+    const key = objectKey(each.ref.id);
+    const memory = learnOutcome(each, outcomes.get(key), look);
+    return [key, unblocked.has(key) ? withoutBackOff(memory) : memory] as const;
+  });
+  const orphans = plan.orphans.flatMap((each) => learnDelete(each, outcomes, look));
+  return new Map([...objects, ...orphans]);
+}
+
+/** Of an orphan only a refused delete is remembered, until its time to be tried again has come. */
+function learnDelete(
+  { ref, step }: OrphanPlan,
+  outcomes: ReadonlyMap<ObjectKey, StepResult>,
+  look: Look,
+): readonly (readonly [ObjectKey, ObjectMemory])[] {
+  const key = objectKey(ref.id);
+  const before = look.memory.get(key);
+  const outcome = outcomes.get(key);
+  if (outcome?.kind === "refused") {
+    const refused = { intentHash: DELETE_HASH, refusal: outcome.refusal };
+    return [[key, { ...NO_MEMORY, ...backOff({ ref }, refused, look) }]];
+  }
+  const isWaiting = step === undefined || outcome?.kind === "skipped";
+  return isWaiting && before !== undefined ? [[key, before]] : [];
 }
 
 function learnOutcome(
@@ -53,6 +71,8 @@ function learnResult(
   outcome: (StepResult & { readonly object?: JsonObject }) | undefined,
   look: Look,
 ): ObjectMemory {
+  // What is made anew is no revert of what was, and what refused the change is gone.
+  if (outcome?.kind === "deleted") return NO_MEMORY;
   const { learned } = plan;
   const after = learnStep(plan, outcome, look);
   // A refused change leaves room for a revert in the same pass: what that one taught is kept, too.
@@ -96,7 +116,7 @@ function freshPreflightRefusal({ learned, ref }: ObjectPlan, look: Look): Refuse
 }
 
 function backOff(
-  plan: ObjectPlan,
+  plan: Pick<ObjectPlan, "ref">,
   { intentHash, refusal }: Refused,
   look: Look,
 ): Pick<ObjectMemory, "refused"> {

@@ -2,10 +2,14 @@ import type { Digest } from "../digest.ts";
 import type { Association } from "../graph/association.ts";
 import type { Graph } from "../graph/edge.ts";
 import type { Manifest } from "../manifest/manifest.ts";
+import type { JobEnd } from "../object/job-end.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { ObjectKey } from "../object/object-id.ts";
 import type { Sighting } from "../object/sighting.ts";
 import type { AllowRule } from "../ownership/foreign-rules.ts";
+import type { VersionPaths } from "../rollout/declared-version.ts";
+import type { ExternalReading } from "../rollout/external-answer.ts";
+import type { HealthRules } from "../rollout/health-rule.ts";
 import type { RolloutReading } from "../rollout/rollout-reading.ts";
 
 /** Who we are and how this stack is to be treated. The same for every pass until the config changes. */
@@ -13,6 +17,8 @@ export interface StackRules {
   readonly name: string;
   /** Value of the part-of label: the id of the stack's ApplySet. */
   readonly applySetId: string;
+  /** The ids under earlier names of the stack: what carries one of them becomes ours. */
+  readonly earlierSets: ReadonlySet<string>;
   /** Our field manager, and its earlier names. */
   readonly manager: string;
   readonly renamedFrom: readonly string[];
@@ -24,6 +30,27 @@ export interface StackRules {
   /** Paths that are reverted although the never-touched list names them. */
   readonly revertPaths: readonly string[];
   readonly associations: readonly Association[];
+  /** The health of kinds, and where they say their versions, as the config says it. */
+  readonly health: HealthRules;
+  readonly versionPaths: VersionPaths;
+  readonly prune: {
+    readonly isEnabled: boolean;
+    /** The brake: more than this many and more than this part of the members at once need a person's word. */
+    readonly objectsMax: number;
+    readonly percentMax: number;
+    /** Protected kinds (`PersistentVolumeClaim`) that may be deleted all the same. */
+    readonly unprotected: ReadonlySet<string>;
+  };
+}
+
+/** Another stack of the same agent. */
+export interface Sibling {
+  readonly name: string;
+  readonly applySetId: string;
+  /** What Git has of it; `undefined` while nobody knows. */
+  readonly keys: ReadonlySet<ObjectKey> | undefined;
+  /** The same, whole. */
+  readonly manifests: readonly Manifest[];
 }
 
 /** What Git says at one commit. */
@@ -42,10 +69,22 @@ export interface Look {
   readonly desired: Desired;
   /** Objects in Git, members of the stack, and targets outside it; a missing key means "not looked at yet". */
   readonly sightings: ReadonlyMap<ObjectKey, Sighting>;
+  /** How Jobs were when they were deleted, as far as that was seen. */
+  readonly gone: ReadonlyMap<ObjectKey, JsonObject>;
   /** Keys of objects that carry our part-of label, owned by our own Apply entry. */
   readonly members: ReadonlySet<ObjectKey>;
+  /** Kinds of the stack's members that cannot be listed now, with the reason. */
+  readonly unlisted: ReadonlyMap<string, string>;
+  /** Files of the revision that do not parse and look like no manifest: nobody knows what they are meant to hold. */
+  readonly unparsed: readonly string[];
+  /** The other stacks of the config. */
+  readonly siblings: readonly Sibling[];
+  /** The revision for which a person confirmed that much is deleted; empty: none. */
+  readonly confirmedPrune: string;
   /** Readings of objects that were seen; fresh ones replace those from the cache. */
   readonly readings: ReadonlyMap<ObjectKey, RolloutReading>;
+  /** What targets outside the cluster answered, by `externalKey`. */
+  readonly external: ReadonlyMap<string, ExternalReading>;
   /** Objects whose sighting is a GET of this very pass. */
   readonly freshlySeen: ReadonlySet<ObjectKey>;
   /**
@@ -74,7 +113,14 @@ export type DryRunAnswer =
 
 export type ProbeAnswer =
   | { readonly kind: "clean"; readonly object: JsonObject }
-  | { readonly kind: "impossible"; readonly retry: WriteRefusal["retry"] };
+  | {
+      readonly kind: "impossible";
+      readonly retry: WriteRefusal["retry"];
+      readonly message: string;
+    };
+
+/** How keys of probes begin on whose answer a delete rests: they count for one pass. */
+export const RECREATION = "recreation";
 
 /** A refusal of the API server as a value. `message` is redacted by the adapter. */
 export interface WriteRefusal {
@@ -106,6 +152,8 @@ export interface ObjectMemory {
     | undefined;
   /** Fingerprint of the rollout when it last moved, for the progress deadline. */
   readonly progress: { readonly fingerprint: string; readonly sinceMs: number } | undefined;
+  /** Of a Job: how it ended at an intent. */
+  readonly ended: JobEnd | undefined;
   /** Looks and writes in a row that came to nothing because somebody else wrote meanwhile. */
   readonly lostRaces: number;
 }
@@ -120,5 +168,6 @@ export const NO_MEMORY: ObjectMemory = {
   preflight: undefined,
   refused: undefined,
   progress: undefined,
+  ended: undefined,
   lostRaces: 0,
 };

@@ -4,7 +4,9 @@ import type { ObjectKey, ObjectRef } from "../object/object-id.ts";
 import type { TransferOperation } from "../ownership/plan-transfer.ts";
 import type { ConditionStatus, ObjectAction, Phase } from "../report/status-document.ts";
 import type { Blocker, StallCause } from "../rollout/blocker.ts";
+import type { ExternalTarget } from "../rollout/external-answer.ts";
 import type { ObjectMemory, WriteRefusal } from "./look.ts";
+import type { OrphanPlan } from "./orphan-plan.ts";
 
 /** What a decision needs to know before it can be made. */
 export type Question =
@@ -26,14 +28,19 @@ export type Question =
       readonly key: string;
       readonly body: JsonObject;
     }
+  /** The version of a target outside the cluster. */
+  | ({ readonly ask: "external" } & ExternalTarget)
   /** The object's manifest at an earlier commit. */
   | { readonly ask: "manifest-at"; readonly ref: ObjectRef; readonly commit: string };
 
 /** One intended write: first the transfer when there is one, then the apply. */
 export interface WriteStep {
   readonly ref: ObjectRef;
-  /** `create`: nothing is there; `change`: Git moved on; `revert`: back to the last applied intent. */
-  readonly why: "create" | "change" | "revert";
+  /**
+   * `create`: nothing is there; `change`: Git moved on; `revert`: back to the last applied intent; `recreate`: it is deleted, and
+   * created by a later pass.
+   */
+  readonly why: "create" | "change" | "revert" | "recreate";
   /** The intent, without uid and resourceVersion. */
   readonly intent: JsonObject;
   readonly intentHash: string;
@@ -81,18 +88,15 @@ export interface PlannedDrift {
   readonly mode?: LeavingMode;
 }
 
-export interface Orphan {
-  readonly ref: ObjectRef;
-  readonly reason: string;
-}
-
 /** The decision of a pass. While `questions` is not empty nothing else of it may be acted on. */
 export interface Plan {
   readonly revision: string;
   readonly questions: readonly Question[];
   /** Sorted by tier, then by object key. */
   readonly objects: readonly ObjectPlan[];
-  readonly orphans: readonly Orphan[];
+  readonly orphans: readonly OrphanPlan[];
+  /** Targets outside the cluster on whose answers the decision rests. */
+  readonly outside: readonly ExternalTarget[];
   /** Epoch milliseconds at which time alone may change the decision; `undefined`: only events can. */
   readonly lookAgainAtMs: number | undefined;
 }

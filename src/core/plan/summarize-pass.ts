@@ -10,16 +10,19 @@ import {
   DRIFTS_KEPT_MAX,
   type DriftStatus,
   type ObjectStatus,
+  type OrphanStatus,
   type RefusalStatus,
   type StackStatus,
+  type SuspensionStatus,
 } from "../report/status-document.ts";
 import type { Blocker } from "../rollout/blocker.ts";
 import { LOST_RACES_MAX, type WriteRefusal } from "./look.ts";
+import type { OrphanPlan } from "./orphan-plan.ts";
 import type { ObjectPlan, Plan, PlannedDrift } from "./plan.ts";
 
 /** What became of an object's step. */
 export type StepResult =
-  | { readonly kind: "written" | "conflict" | "skipped" }
+  | { readonly kind: "written" | "deleted" | "conflict" | "skipped" }
   | { readonly kind: "refused"; readonly refusal: WriteRefusal };
 
 export interface PassRecord {
@@ -31,6 +34,8 @@ export interface PassRecord {
   readonly problems: readonly Problem[];
   readonly lints: readonly { readonly where: string; readonly what: string }[];
   readonly leftOut: readonly LeftOut[];
+  /** A person holds the stack still. */
+  readonly suspension?: SuspensionStatus | undefined;
   /** What the repository or the cluster refused as a whole. */
   readonly refusals: readonly RefusalStatus[];
   readonly cycles: readonly (readonly string[])[];
@@ -69,26 +74,34 @@ export function summarizePass(record: PassRecord): PassSummary {
       refusals.length === 0 &&
       objects.every(isSettled) &&
       record.plan.objects.every((each) => !each.isUnsettled && hasNothingToDo(each, record)) &&
-      drift.every(isAnswered),
+      drift.every(isAnswered) &&
+      record.plan.orphans.every(({ action }) => action === "keep"),
     writes: record.writes,
     objects,
     drift: keepAnswered(record.previous.drift, [...drift, ...findUnjudged(record)]),
     fights: [],
-    orphans: record.plan.orphans.map(({ ref, reason }) => ({
-      id: objectKey(ref.id),
-      action: "skip",
-      reason,
-    })),
+    orphans: record.plan.orphans.map((each) => summarizeOrphan(each, record)),
     cycles: record.cycles,
     problems: record.problems,
     lints: record.lints,
     ...describeLeftOut(record.leftOut),
     refusals,
+    ...(record.suspension === undefined ? {} : { suspended: record.suspension }),
   };
   const told = record.plan.objects
     .filter((each) => !each.waitsForLook && !isSoonDone(each, record))
     .flatMap((each) => driftsOf(each, record, seen));
   return { status, drift: told };
+}
+
+function summarizeOrphan(orphan: OrphanPlan, record: PassRecord): OrphanStatus {
+  const { ref, action, reason, confirm } = orphan;
+  const id = objectKey(ref.id);
+  const result = record.results.get(id);
+  if (result?.kind !== "refused") {
+    return { id, action, reason, ...(confirm === undefined ? {} : { confirm }) };
+  }
+  return { id, action: "hold", reason: result.refusal.message };
 }
 
 function summarizeObject(

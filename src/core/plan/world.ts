@@ -7,6 +7,7 @@ import { groupBy } from "../graph/group-by.ts";
 import type { JsonObject } from "../object/json.ts";
 import { annotationOf, idOf } from "../object/live-object.ts";
 import { type ObjectId, type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.ts";
+import { type ExternalTarget, externalKey } from "../rollout/external-answer.ts";
 import type { Party } from "../rollout/party.ts";
 import { describeCase, type ObjectCase } from "./describe-case.ts";
 import { isAdmissionKind } from "./is-admission-kind.ts";
@@ -31,6 +32,8 @@ export interface World {
   readonly decided: Map<ObjectKey, ObjectPlan>;
   /** By their own text, so that nothing is asked twice. */
   readonly questions: Map<string, Question>;
+  /** By `externalKey`: what this run looked at outside the cluster. */
+  readonly outside: Map<string, ExternalTarget>;
 }
 
 export function buildWorld(look: Look): World {
@@ -52,6 +55,7 @@ export function buildWorld(look: Look): World {
     lockstepInto: undefined,
     decided: new Map(),
     questions: new Map(),
+    outside: new Map(),
   };
 }
 
@@ -71,6 +75,7 @@ export function findParty(world: World, id: ObjectId): Party {
     intent: item?.wanted.body,
     change: findChange(item, plan),
     isRecreated: item?.isRecreated === true,
+    isDone: item?.ended === "complete",
     ...(plan === undefined ? UNDECIDED : describeDecided(world, plan)),
   };
 }
@@ -87,7 +92,10 @@ function findReading(world: World, key: ObjectKey): Seen {
   return { sighting: reading === undefined ? "unreadable" : sighting, reading };
 }
 
-type Decided = Pick<Party, "planned" | "isHeldBelow" | "isDrifted" | "refusal" | "stall">;
+type Decided = Pick<
+  Party,
+  "planned" | "isHeldBelow" | "isDrifted" | "refusal" | "isRefusedInGit" | "stall"
+>;
 
 const UNDECIDED: Decided = { isDrifted: false, refusal: undefined, stall: undefined };
 
@@ -98,6 +106,7 @@ function describeDecided(world: World, plan: ObjectPlan): Decided {
     isHeldBelow: isHeldBelow(world, plan),
     isDrifted: plan.drifts.some(({ drift }) => isOfValue(drift.class)),
     refusal: plan.refusal?.message,
+    isRefusedInGit: plan.refusal?.code === "refused-component",
     stall: plan.phase === "Stalled" ? stall : undefined,
   };
 }
@@ -203,6 +212,8 @@ function questionKey(question: Question): string {
     case "dry-run":
     case "probe":
       return `${question.ask}\n${question.key}`;
+    case "external":
+      return `${question.ask}\n${externalKey(question)}`;
     case "manifest-at":
       return `${question.ask}\n${objectKey(question.ref.id)}\n${question.commit}`;
   }

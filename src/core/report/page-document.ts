@@ -42,5 +42,5 @@ export interface PassRecord {
 
 export interface PassStepRecord {
   readonly id: string;
-  readonly done: "created" | "changed" | "reverted" | "conflicted" | "refused";
+  readonly done: "created" | "changed" | "reverted" | "deleted" | "conflicted" | "refused";
 }

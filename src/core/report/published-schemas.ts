@@ -47,7 +47,7 @@ const object = z.object({
   action: z.enum(["apply", "hold", "keep", "revert", "restart", "prune", "skip"]),
   conditions: z.array(
     z.object({
-      type: z.enum(["Drifted", "Contested", "HealthUnknown", "VersionOverridden"]),
+      type: z.enum(["Drifted", "Contested", "HealthUnknown", "NothingRuns", "VersionOverridden"]),
       since: z.string(),
       message: z.string(),
     }),
@@ -68,7 +68,14 @@ const stack = z.object({
   objects: z.array(object),
   drift: z.array(drift),
   fights: z.array(z.json()),
-  orphans: z.array(z.object({ id: z.string(), action: z.string(), reason: z.string() })),
+  orphans: z.array(
+    z.object({
+      id: z.string(),
+      action: z.string(),
+      reason: z.string(),
+      confirm: z.string().exactOptional(),
+    }),
+  ),
   cycles: z.array(z.array(z.string())),
   problems: z.array(z.object({ where: z.string(), what: z.string(), expected: z.string() })),
   lints: z.array(z.object({ where: z.string(), what: z.string() })),
@@ -79,6 +86,7 @@ const stack = z.object({
     })
     .exactOptional(),
   refusals: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
+  suspended: z.object({ reason: z.string(), until: z.string(), since: z.string() }).exactOptional(),
 });
 
 /** What `status-document.schema.json` is made from; a test keeps the two equal. Unknown fields pass: fields are added, never changed. */

@@ -29,6 +29,15 @@ export interface StackStatus {
   /** Files of the revision in force that hold no Kubernetes object; without the field there are none. */
   readonly leftOut?: LeftOutStatus;
   readonly refusals: readonly RefusalStatus[];
+  /** A person holds the stack still (`lockstep suspend`): nothing of it is written. */
+  readonly suspended?: SuspensionStatus;
+}
+
+export interface SuspensionStatus {
+  readonly reason: string;
+  /** RFC 3339; empty: until somebody resumes it. */
+  readonly until: string;
+  readonly since: string;
 }
 
 export interface LeftOutStatus {
@@ -65,7 +74,7 @@ export interface ObjectStatus {
 }
 
 export interface ConditionStatus {
-  readonly type: "Drifted" | "Contested" | "HealthUnknown" | "VersionOverridden";
+  readonly type: "Drifted" | "Contested" | "HealthUnknown" | "NothingRuns" | "VersionOverridden";
   readonly since: string;
   readonly message: string;
 }
@@ -104,8 +113,11 @@ export interface DriftStatus {
 
 export interface OrphanStatus {
   readonly id: string;
+  /** `prune`: deleted, or going; `hold`: it waits; `keep`: it stays. */
   readonly action: string;
   readonly reason: string;
+  /** The revision that a person may confirm (`lockstep sync --confirm-prune`), where only that is missing. */
+  readonly confirm?: string;
 }
 
 interface ProblemStatus {

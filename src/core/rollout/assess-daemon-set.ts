@@ -3,6 +3,7 @@ import { assessCount, assessRevisions } from "./pod-counts.ts";
 import type { RolloutReading } from "./rollout-reading.ts";
 import { statusCount } from "./status-count.ts";
 import { firstShut, waiting } from "./verdict.ts";
+import { withStrategy } from "./with-strategy.ts";
 
 /**
  * A DaemonSet is rolled out when every node that wants a pod has an available one of the present revision and no older
@@ -19,10 +20,13 @@ export function assessDaemonSet(reading: RolloutReading): Verdict {
       { have: statusCount(object, "currentNumberScheduled"), want, word: "created" },
       "RollingOut",
     ),
-    assessRevisions(reading, want),
-    assessCount(
-      { have: statusCount(object, "updatedNumberScheduled"), want, word: "updated" },
-      "RollingOut",
+    withStrategy(object, assessRevisions(reading, want)),
+    withStrategy(
+      object,
+      assessCount(
+        { have: statusCount(object, "updatedNumberScheduled"), want, word: "updated" },
+        "RollingOut",
+      ),
     ),
     assessCount(
       { have: statusCount(object, "numberAvailable"), want, word: "available" },

@@ -1,22 +1,12 @@
 import { type JsonObject, numberAt, textAt, valueAt } from "../object/json.ts";
-import { generationOf, idOf, isTerminating } from "../object/live-object.ts";
-import { kindKey } from "../object/object-id.ts";
-import { assessByConditions } from "./assess-by-conditions.ts";
-import { assessClaim } from "./assess-claim.ts";
-import { assessCrd } from "./assess-crd.ts";
-import { assessDaemonSet } from "./assess-daemon-set.ts";
-import { assessDeployment } from "./assess-deployment.ts";
-import { assessElastic } from "./assess-elastic.ts";
-import { assessJob } from "./assess-job.ts";
-import { assessPod } from "./assess-pod.ts";
-import { assessReplicaSet } from "./assess-replica-set.ts";
-import { assessService } from "./assess-service.ts";
-import { assessStatefulSet } from "./assess-stateful-set.ts";
+import { generationOf, isTerminating } from "../object/live-object.ts";
+import { assessByRule } from "./assess-by-rule.ts";
 import type { Verdict } from "./blocker.ts";
+import { chooseKindRule } from "./choose-kind-rule.ts";
 import { conditionStatus, conditionText } from "./condition.ts";
 import { findStallCause, isFailFast } from "./find-stall-cause.ts";
 import { hasNeverWrittenStatus } from "./has-never-written-status.ts";
-import { isElasticKind, workloadFamilyOf } from "./kind-family.ts";
+import { isBuiltInKind } from "./kind-family.ts";
 import { isObserved } from "./observed-generation.ts";
 import type { RolloutReading } from "./rollout-reading.ts";
 import { failed, firstShut, OK, waiting } from "./verdict.ts";
@@ -46,39 +36,16 @@ function assessGeneric(reading: RolloutReading): Verdict {
   ]);
 }
 
+/**
+ * The user's rule stands in place of what is guessed from the conditions of a kind that the agent does not know, and beside the
+ * rule of one that it knows.
+ */
 function assessKind(reading: RolloutReading): Verdict {
-  switch (workloadFamilyOf(reading.object)) {
-    case "Deployment":
-      return assessDeployment(reading);
-    case "StatefulSet":
-      return assessStatefulSet(reading);
-    case "DaemonSet":
-      return assessDaemonSet(reading);
-    case "ReplicaSet":
-      return assessReplicaSet(reading);
-    case "Job":
-      return assessJob(reading);
-    case "Pod":
-      return assessPod(reading);
-    case "CronJob":
-      return OK;
-    case undefined:
-      return assessOther(reading);
-  }
-}
-
-function assessOther(reading: RolloutReading): Verdict {
-  if (isElasticKind(reading.object)) return assessElastic(reading);
-  switch (kindKey(idOf(reading.object))) {
-    case "PersistentVolumeClaim":
-      return assessClaim(reading);
-    case "Service":
-      return assessService(reading);
-    case "CustomResourceDefinition.apiextensions.k8s.io":
-      return assessCrd(reading);
-    default:
-      return assessByConditions(reading);
-  }
+  const { object, rule } = reading;
+  if (rule === undefined) return chooseKindRule(object)(reading);
+  const byRule = assessByRule(object, rule);
+  const isAlone = rule.ready !== undefined && !isBuiltInKind(object);
+  return byRule.kind !== "ok" || isAlone ? byRule : chooseKindRule(object)(reading);
 }
 
 /** Names the pod that holds a rollout up; one that cannot get better by waiting fails at once, unless it is paused. */

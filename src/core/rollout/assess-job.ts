@@ -5,12 +5,14 @@ import type { RolloutReading } from "./rollout-reading.ts";
 import { failed, OK, waiting } from "./verdict.ts";
 
 /**
- * A Job opens gates by completion only: started or suspended is not enough.
+ * A Job opens gates by completion only: started or suspended is not enough, nor is its success policy met while pods of it
+ * still stop. That it fails is certain before they have.
  *
  * @see https://kubernetes.io/docs/concepts/workloads/controllers/job/#terminal-job-conditions
  */
 export function assessJob({ object }: RolloutReading): Verdict {
-  if (conditionStatus(object, "Failed") === "True") return failed(conditionText(object, "Failed"));
+  const end = ["Failed", "FailureTarget"].find((type) => conditionStatus(object, type) === "True");
+  if (end !== undefined) return failed(conditionText(object, end));
   if (conditionStatus(object, "Complete") === "True") return OK;
   if (valueAt(object, "spec", "suspend") === true) {
     return waiting("NotReady", "it is suspended (spec.suspend)");

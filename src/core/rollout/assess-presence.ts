@@ -20,7 +20,7 @@ export function assessPresence(party: Party): Verdict {
 }
 
 function assessAbsence(party: Party): Verdict {
-  if (party.change === "sent") return OK;
+  if (party.change === "sent" || party.isDone === true) return OK;
   return party.intent === undefined
     ? waiting("TargetNotFound", "it is neither in the cluster nor in Git")
     : waiting("TargetNotApplied", "it is in Git and not in the cluster yet");

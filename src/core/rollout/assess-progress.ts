@@ -1,3 +1,4 @@
+import { describeFields } from "../expression/describe-fields.ts";
 import {
   canonicalText,
   type Json,
@@ -36,15 +37,16 @@ const STATUS_FIELDS = [
 
 /**
  * A fingerprint of how far an object is: as long as it stays the same, nothing progresses. It holds counts, versions, the
- * observed generation and the state of conditions; pods by number, not by name, so that one that is replaced again and
+ * observed generation, the state of conditions and what the user's rule looks at; pods by number, not by name, so that one that is replaced again and
  * again does not look like progress.
  */
 export function assessProgress(reading: RolloutReading, options: VersionOptions): string {
-  const { object } = reading;
+  const { object, rule } = reading;
   const { updated, old, updatedToStay } = findPodRevisions(reading);
   return canonicalText({
     status: STATUS_FIELDS.map((field) => valueAt(object, "status", field) ?? null),
     conditions: conditionsOf(object).toSorted(),
+    rule: rule?.ready === undefined ? "" : describeFields(rule.ready, object),
     versions: readVersions(reading, options).running,
     pods: [
       updated.length,

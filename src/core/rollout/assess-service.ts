@@ -1,5 +1,6 @@
 import { listAt, textAt } from "../object/json.ts";
 import type { Verdict } from "./blocker.ts";
+import { conditionStatus, conditionText } from "./condition.ts";
 import type { RolloutReading } from "./rollout-reading.ts";
 import { OK, waiting } from "./verdict.ts";
 
@@ -10,6 +11,9 @@ import { OK, waiting } from "./verdict.ts";
  */
 export function assessService({ object }: RolloutReading): Verdict {
   if (textAt(object, "spec", "type") !== "LoadBalancer") return OK;
+  if (conditionStatus(object, "LoadBalancerPortsError") === "True") {
+    return waiting("NotReady", conditionText(object, "LoadBalancerPortsError"));
+  }
   return listAt(object, "status", "loadBalancer", "ingress").length > 0
     ? OK
     : waiting("NotReady", "the load balancer has no address yet");

@@ -1,9 +1,10 @@
-import { type JsonObject, numberAt, textAt } from "../object/json.ts";
+import { numberAt, textAt } from "../object/json.ts";
 import type { Verdict } from "./blocker.ts";
 import { assessCount, assessRevisions } from "./pod-counts.ts";
 import type { RolloutReading } from "./rollout-reading.ts";
 import { statusCount } from "./status-count.ts";
 import { firstShut, OK, waiting } from "./verdict.ts";
+import { withStrategy } from "./with-strategy.ts";
 
 /**
  * A StatefulSet is rolled out when every pod is of the update revision and available. A partition or the strategy
@@ -36,15 +37,4 @@ export function assessStatefulSet(reading: RolloutReading): Verdict {
       "NotReady",
     ),
   ]);
-}
-
-function withStrategy(body: JsonObject, verdict: Verdict): Verdict {
-  if (verdict.kind !== "waiting") return verdict;
-  const partition = numberAt(body, "spec", "updateStrategy", "rollingUpdate", "partition") ?? 0;
-  if (textAt(body, "spec", "updateStrategy", "type") === "OnDelete") {
-    return { ...verdict, message: `${verdict.message} (update strategy OnDelete)` };
-  }
-  return partition === 0
-    ? verdict
-    : { ...verdict, message: `${verdict.message} (partition ${partition})` };
 }

@@ -1,5 +1,6 @@
 import { assessPresence } from "./assess-presence.ts";
 import type { EdgeEnd } from "./edge-end.ts";
+import { EXTERNAL_FAULTS } from "./external-answer.ts";
 import {
   type GateFinding,
   gateOfVerdict,
@@ -25,10 +26,16 @@ export interface ExternalQuestion {
 export function checkExternal(end: EdgeEnd, question: ExternalQuestion): GateFinding {
   const { edge, party, external = { kind: "unpolled" } } = end;
   const want = question.want ?? "reachable";
+  if (party.change !== "none") {
+    // What was answered was asked with the Secret as it was before.
+    const have = "its Secret is being changed";
+    return shutGate(edge, party, { reason: "TargetNotApplied", want, have });
+  }
   if (external.kind !== "version") {
     const presence = assessPresence(party);
     if (presence.kind !== "ok") return gateOfVerdict(edge, party, { verdict: presence, want });
-    const have = external.kind === "unreachable" ? external.detail : "not asked yet";
+    const have =
+      external.kind === "unreachable" ? EXTERNAL_FAULTS[external.fault] : "not asked yet";
     return shutGate(edge, party, { reason: "ExternalUnreachable", want, have });
   }
   if (question.want === undefined) return OPEN;

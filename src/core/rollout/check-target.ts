@@ -14,7 +14,7 @@ import {
 } from "./gate-finding.ts";
 import { readVersions } from "./running-versions.ts";
 import type { SkewWrite } from "./skew-write.ts";
-import { compareVersions, parseVersion, type Version } from "./version.ts";
+import { compareVersions, lowestOf, parseVersion, type Version } from "./version.ts";
 import { type Bound, floorOf, knownVersions } from "./version-bounds.ts";
 import { type Direction, findDirection } from "./version-direction.ts";
 import { wantedVersion } from "./wanted-version.ts";
@@ -37,14 +37,33 @@ interface Upward {
 export function checkTarget(write: SkewWrite, end: EdgeEnd, paths: VersionPaths): GateFinding {
   const { edge, party } = end;
   const isChange = write.kind === "change";
-  if (isChange && party.refusal !== undefined) return refusedGate(edge, party, party.refusal);
   const written = parseVersion(declaredVersion(write.body, paths));
   const direction = findDirection(write, { written, paths, compare: edge.compare });
+  const refusal = isChange ? findRefusal(end, direction, paths) : undefined;
+  if (refusal !== undefined) return refusedGate(edge, party, refusal);
+  if (party.isDone === true) return OPEN;
   if (direction !== "raises" && !isChange) return OPEN;
-  if (edge.external) return checkOutside(end, { written, direction });
+  if (edge.external !== "") return checkOutside(end, { written, direction });
   if (written === undefined) return rolledOutGate(edge, party, paths);
   const upward = { write, end, paths, written, direction };
   return isChange ? checkChange(upward) : checkRise(upward);
+}
+
+/**
+ * The refusal that a change of the dependent waits behind. It may go back while the server refuses its target's own
+ * change, as while that hangs; not where the refused change would lower the target, because then it would go down in vain.
+ */
+function findRefusal(
+  { edge, party }: EdgeEnd,
+  direction: Direction,
+  paths: VersionPaths,
+): string | undefined {
+  const { refusal } = party;
+  if (direction !== "lowers" || party.isRefusedInGit === true) return refusal;
+  const wanted = parseVersion(wantedVersion(party, paths));
+  const lowest = lowestOf(knownVersions(party, { paths, trust: edge.trust }));
+  if (wanted === undefined || lowest === undefined) return refusal;
+  return compareVersions(wanted, lowest, edge.compare) < 0 ? refusal : undefined;
 }
 
 /** (U) for a target outside the cluster. It has no change of ours that (R) could wait for. */

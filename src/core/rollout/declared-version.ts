@@ -1,13 +1,14 @@
 import { CONTROL_KEYS } from "../control-keys.ts";
+import { type FieldPath, fieldAt, memberPath } from "../expression/field-path.ts";
 import { type Json, type JsonObject, listAt, numberAt, textAt } from "../object/json.ts";
 import { annotationOf, idOf, labelOf } from "../object/live-object.ts";
 import { kindKey } from "../object/object-id.ts";
 import { isElasticKind, podShapeOf, workloadFamilyOf } from "./kind-family.ts";
 
-/** Where a kind without a pod template says its version: steps into the object. */
-interface VersionPath {
-  readonly declared: readonly string[];
-  readonly running: readonly string[];
+/** Where a kind without a pod template says its version. */
+export interface VersionPath {
+  readonly declared: FieldPath;
+  readonly running: FieldPath;
 }
 
 /** Version paths by kind (`Kind.group`). Kinds that are not listed use `spec.version` and `status.version`. */
@@ -19,7 +20,10 @@ export type VersionPlace =
   | { readonly kind: "label" }
   | { readonly kind: "image"; readonly container: string };
 
-const DEFAULT_PATH: VersionPath = { declared: ["spec", "version"], running: ["status", "version"] };
+const DEFAULT_PATH: VersionPath = {
+  declared: memberPath(["spec", "version"]),
+  running: memberPath(["status", "version"]),
+};
 const VERSION_LABEL = "app.kubernetes.io/version";
 const DEFAULT_CONTAINER = "kubectl.kubernetes.io/default-container";
 
@@ -101,8 +105,9 @@ function versionPathOf(body: JsonObject, paths: VersionPaths): VersionPath {
   return paths.get(kindKey(idOf(body))) ?? DEFAULT_PATH;
 }
 
-function textOf(body: JsonObject, path: readonly string[]): string | undefined {
-  return filled(textAt(body, ...path));
+function textOf(body: JsonObject, path: FieldPath): string | undefined {
+  const found = fieldAt(body, path);
+  return typeof found === "string" ? filled(found) : undefined;
 }
 
 function filled(text: string | undefined): string | undefined {

@@ -16,7 +16,8 @@ import type { Party } from "./party.ts";
 import { assessReady, assessRolledOut } from "./rolled-out.ts";
 import { readVersions } from "./running-versions.ts";
 import { waiting } from "./verdict.ts";
-import { isInRange, parseVersion } from "./version.ts";
+import { isInRange, isOpenUpwards, parseVersion } from "./version.ts";
+import { ceilOf } from "./version-bounds.ts";
 import { sentVersion, wantedVersion } from "./wanted-version.ts";
 
 /**
@@ -30,7 +31,8 @@ export function evaluateGate(end: EdgeEnd, paths: VersionPaths): GateFinding {
   const { gate } = edge;
   if (edge.informational || gate.kind === "lockstep") return OPEN;
   if (target.refusal !== undefined) return refusedGate(edge, target, target.refusal);
-  if (edge.external) return externalGate(end, gate);
+  if (isNotAwaited(end)) return OPEN;
+  if (edge.external !== "") return externalGate(end, gate);
   switch (gate.kind) {
     case "exists":
       return gateOfVerdict(edge, target, { verdict: assessExists(target), want: "exists" });
@@ -41,6 +43,15 @@ export function evaluateGate(end: EdgeEnd, paths: VersionPaths): GateFinding {
     case "range":
       return rangeGate({ edge, target, range: gate.range }, paths);
   }
+}
+
+/**
+ * Nothing will come of the target that its dependent could wait for: it is done; or its own write waits under rule (L) for a
+ * dependent to go down first, be it for this one. The same exception as (R) has. A range is about what the target runs.
+ */
+function isNotAwaited({ edge, party }: EdgeEnd): boolean {
+  if (party.isDone === true || edge.gate.kind === "range") return party.isDone === true;
+  return party.isHeldBelow === true && assessPresence(party).kind === "ok";
 }
 
 function externalGate(end: EdgeEnd, gate: Gate): GateFinding {
@@ -86,6 +97,11 @@ function rangeGate(
   const outside = texts.filter((text) => isOutside(text, range));
   if (outside.length > 0) {
     return shutGate(edge, target, { reason: "VersionOutOfRange", want, have: outside.join(", ") });
+  }
+  // A status says the lowest version only: what runs above it is known once nothing moves any more.
+  if (!isOpenUpwards(range) && ceilOf(target, { paths, trust: edge.trust }).kind === "highest") {
+    const have = "not rolled out, so its highest version is not known";
+    return shutGate(edge, target, { reason: "RollingOut", want, have });
   }
   const detail = silenceOf(versions.unknown, texts);
   return detail === undefined ? OPEN : unknownVersionGate(edge, target, { want, detail });

@@ -1,5 +1,6 @@
 import { type JsonObject, objectAt } from "../object/json.ts";
 import { idOf } from "../object/live-object.ts";
+import { kindKey } from "../object/object-id.ts";
 
 /** The kinds that run pods which a reading can show. */
 export type WorkloadFamily =
@@ -12,14 +13,14 @@ export type WorkloadFamily =
   | "Pod";
 
 const WORKLOADS: ReadonlyMap<string, WorkloadFamily> = new Map([
-  ["apps/Deployment", "Deployment"],
-  ["apps/StatefulSet", "StatefulSet"],
-  ["apps/DaemonSet", "DaemonSet"],
-  ["apps/ReplicaSet", "ReplicaSet"],
-  ["/ReplicationController", "ReplicaSet"],
-  ["batch/Job", "Job"],
-  ["batch/CronJob", "CronJob"],
-  ["/Pod", "Pod"],
+  ["Deployment.apps", "Deployment"],
+  ["StatefulSet.apps", "StatefulSet"],
+  ["DaemonSet.apps", "DaemonSet"],
+  ["ReplicaSet.apps", "ReplicaSet"],
+  ["ReplicationController", "ReplicaSet"],
+  ["Job.batch", "Job"],
+  ["CronJob.batch", "CronJob"],
+  ["Pod", "Pod"],
 ]);
 
 /**
@@ -27,8 +28,12 @@ const WORKLOADS: ReadonlyMap<string, WorkloadFamily> = new Map([
  * with a `spec.template` need not mean a pod template by it.
  */
 export function workloadFamilyOf(body: JsonObject): WorkloadFamily | undefined {
-  const { group, kind } = idOf(body);
-  return WORKLOADS.get(`${group}/${kind}`);
+  return workloadFamilyOfKind(kindKey(idOf(body)));
+}
+
+/** The same of `Kind.group`. */
+export function workloadFamilyOfKind(kind: string): WorkloadFamily | undefined {
+  return WORKLOADS.get(kind);
 }
 
 /** What a workload makes pods from (`metadata` and `spec` in it); a Pod is its own. */

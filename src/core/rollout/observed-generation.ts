@@ -1,5 +1,6 @@
 import { type JsonObject, listAt, numberAt } from "../object/json.ts";
-import { generationOf } from "../object/live-object.ts";
+import { generationOf, idOf } from "../object/live-object.ts";
+import { kindKey } from "../object/object-id.ts";
 import { isBuiltInKind, workloadFamilyOf } from "./kind-family.ts";
 import type { RolloutReading } from "./rollout-reading.ts";
 
@@ -19,17 +20,19 @@ export function isObserved(reading: RolloutReading): boolean {
   return isCurrent && areConditionsCurrent(object, generation);
 }
 
-/** Kubernetes' own workloads whose controllers always say what they have observed. */
-const OBSERVERS: ReadonlySet<string | undefined> = new Set([
-  "Deployment",
-  "StatefulSet",
-  "DaemonSet",
-  "ReplicaSet",
+/** Kubernetes' own kinds whose controllers always say what they have observed. */
+const OBSERVERS: ReadonlySet<string> = new Set([
+  "Deployment.apps",
+  "StatefulSet.apps",
+  "DaemonSet.apps",
+  "ReplicaSet.apps",
+  "ReplicationController",
+  "PodDisruptionBudget.policy",
 ]);
 
 /** The schemas of some built-in kinds declare the field and their controllers never write it (autoscalers). */
 function mustObserve({ object, facts }: RolloutReading): boolean {
-  if (isBuiltInKind(object)) return OBSERVERS.has(workloadFamilyOf(object));
+  if (isBuiltInKind(object)) return OBSERVERS.has(kindKey(idOf(object)));
   return facts.declaresObservedGeneration;
 }
 

@@ -23,6 +23,8 @@ export interface Party {
    * the floor of a target as well as for the ceil of a dependent.
    */
   readonly planned?: JsonObject | undefined;
+  /** A Job that completed at Git's intent and is gone: it need not be there any more. */
+  readonly isDone?: boolean | undefined;
   /** The uid is another one than when we last applied it: recreated by somebody. */
   readonly isRecreated: boolean;
   /** Live values at paths of our intent differ from it (foreign change not reverted yet). */
@@ -34,6 +36,8 @@ export interface Party {
   readonly isHeldBelow?: boolean | undefined;
   /** Its write was refused, or its component is refused: the sentence that says so. */
   readonly refusal: string | undefined;
+  /** What is refused is its component, for what Git says of it, and not a write by the server. */
+  readonly isRefusedInGit?: boolean | undefined;
   /** It made no progress within the deadline or failed for good: the sentence that says so. */
   readonly stall: string | undefined;
 }

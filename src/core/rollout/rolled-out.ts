@@ -14,6 +14,7 @@ import { compareVersions, isSameVersion, parseVersion, type Version } from "./ve
 export function assessReady(party: Party): Verdict {
   const presence = assessPresence(party);
   if (presence.kind !== "ok") return presence;
+  if (party.isDone === true) return OK;
   if (party.change === "pending") {
     return waiting("TargetNotApplied", "its own change is not applied yet");
   }

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../object/json.ts";
+import type { HealthRule } from "./health-rule.ts";
 
 /** What the API server serves for a kind, as far as health rules need it. */
 export interface KindFacts {
@@ -17,6 +18,8 @@ export interface RolloutReading {
   /** Deployments: the ReplicaSets of its namespace. Else empty. */
   readonly replicaSets: readonly JsonObject[];
   readonly facts: KindFacts;
+  /** What the user's config says of the kind's health. */
+  readonly rule?: HealthRule | undefined;
   /** Epoch milliseconds at which the read began; for the cache, of the newest event in it. */
   readonly readAtMs: number;
   /** `fresh`: read from the server for this decision; only such a reading opens a gate. */

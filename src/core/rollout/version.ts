@@ -42,6 +42,15 @@ export function isInRange(version: Version, range: string): boolean {
   return semver.satisfies(version.canonical, range, { includePrerelease: true });
 }
 
+/** Whether everything above a version that is in the range is in it, too: it has neither an upper end nor gaps. */
+export function isOpenUpwards(range: string): boolean {
+  const parts = new semver.Range(range).set;
+  return parts.length === 1 && semver.satisfies(HIGHEST, range, { includePrerelease: true });
+}
+
+/** Above every version that anybody has. */
+const HIGHEST = "999999999.0.0";
+
 export function lowestOf(versions: readonly Version[]): Version | undefined {
   return versions.toSorted((a, b) => compareVersions(a, b, "full"))[0];
 }

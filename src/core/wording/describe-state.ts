@@ -17,6 +17,7 @@ export interface StateInWords {
 export function describeState(stack: StackStatus): StateInWords {
   return (
     findWholeRefusal(stack) ??
+    findSuspension(stack) ??
     findRefusedTip(stack) ??
     findStall(stack) ??
     findRefusedPart(stack) ??
@@ -31,6 +32,17 @@ function findWholeRefusal({ refusals, revision }: StackStatus): StateInWords | u
   return {
     text: `the cluster or the repository refused (${[...codes].join(", ")})${last}`,
     tone: "bad",
+  };
+}
+
+function findSuspension({ suspended, revision }: StackStatus): StateInWords | undefined {
+  if (suspended === undefined) return undefined;
+  const { reason, until } = suspended;
+  const why = reason === "" ? "" : `: ${reason}`;
+  const end = until === "" ? "until somebody resumes it" : `until ${until}`;
+  return {
+    text: `suspended ${end}, nothing is written at ${shortCommit(revision)}${why}`,
+    tone: "wait",
   };
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
+import type { PassStep } from "../../../src/agent/act-on-plan.ts";
 import { recordHistory } from "../../../src/agent/record-history.ts";
-import type { PassOutcome, PassStep } from "../../../src/agent/run-pass.ts";
+import type { PassOutcome } from "../../../src/agent/run-pass.ts";
 import type { PassRecord } from "../../../src/core/report/page-document.ts";
 import { blockerStatus, NOW_MS, objectStatus, stackStatus } from "../../support/status-builder.ts";
 

@@ -139,7 +139,7 @@ async function restarted(): Promise<{ readonly fake: FakeStack; readonly good: s
   const before = openFakeStack();
   const good = before.source.commit(GOOD);
   await look(before);
-  await writeParent(before.stack, { revision: good });
+  await writeParent(before.stack, () => ({ revision: good }));
   return { fake: openFakeStack({ like: before }), good };
 }
 
@@ -162,7 +162,7 @@ describe("takeRevision after a restart", () => {
 
   test("with a parent whose commit is lost: nothing, and the refusal says so", async () => {
     const { fake } = await restarted();
-    await writeParent(fake.stack, { revision: "f".repeat(40) });
+    await writeParent(fake.stack, () => ({ revision: "f".repeat(40) }));
     fake.source.commit(BAD);
     await look(fake);
     expect(state(fake)).toBe("nothing, 1 problem, refused: lost-commit");

@@ -51,6 +51,7 @@ function stateOf({ kind, at = "0", shows }: Watch): FollowingState {
     kind,
     reason: kind === "unreadable" ? "forbidden" : "",
     objects: new Map(objects.map((object) => [keyOf(object), object])),
+    gone: new Map(),
     resourceVersion: at,
     version: 1,
     changedAtMs: 0,

@@ -49,7 +49,7 @@ describe("extendParent", () => {
   test("keeps what an agent before us wrote", async () => {
     const before = openFakeStack();
     await extendParent(before.stack, [idFrom("Deployment.apps/web/b")]);
-    await writeParent(before.stack, { revision: "c0ffee" });
+    await writeParent(before.stack, () => ({ revision: "c0ffee" }));
     const { stack, cluster } = openFakeStack({ like: before });
     await extendParent(stack, [idFrom("ConfigMap/shop/a")]);
     expect(stored(cluster)).toBe("ConfigMap,Deployment.apps in shop,web at c0ffee");
@@ -60,26 +60,26 @@ describe("writeParent", () => {
   test("equal content sends nothing", async () => {
     const { stack, cluster } = openFakeStack();
     const answers = [
-      await writeParent(stack, { revision: "c0ffee" }),
-      await writeParent(stack, { revision: "c0ffee" }),
+      await writeParent(stack, () => ({ revision: "c0ffee" })),
+      await writeParent(stack, () => ({ revision: "c0ffee" })),
     ];
     expect([answers, cluster.writes()]).toEqual([[true, false], [APPLY]]);
   });
 
   test("a lost race is run again on what the other wrote", async () => {
     const { stack, cluster } = openFakeStack();
-    await writeParent(stack, { revision: "c0ffee" });
+    await writeParent(stack, () => ({ revision: "c0ffee" }));
     contend(cluster, 4);
-    await writeParent(stack, { revision: "facade" });
+    await writeParent(stack, () => ({ revision: "facade" }));
     expect(stored(cluster)).toBe(" in  at facade");
   });
 
   test("somebody who never stops is a refusal, after five tries", async () => {
     const { stack, cluster } = openFakeStack();
-    await writeParent(stack, { revision: "c0ffee" });
+    await writeParent(stack, () => ({ revision: "c0ffee" }));
     const before = cluster.writes().length;
     contend(cluster, 1_000);
-    await expect(writeParent(stack, { revision: "facade" })).rejects.toMatchObject({
+    await expect(writeParent(stack, () => ({ revision: "facade" }))).rejects.toMatchObject({
       code: "conflict",
     });
     expect(cluster.writes().length - before).toBe(5);
@@ -87,16 +87,16 @@ describe("writeParent", () => {
 
   test("a parent that was deleted is made anew", async () => {
     const { stack, cluster } = openFakeStack();
-    await writeParent(stack, { revision: "c0ffee" });
+    await writeParent(stack, () => ({ revision: "c0ffee" }));
     cluster.remove(PARENT);
-    await writeParent(stack, { revision: "facade" });
+    await writeParent(stack, () => ({ revision: "facade" }));
     expect(stored(cluster)).toBe(" in  at facade");
   });
 
   test("a missing namespace of the agent is created first", async () => {
     const { stack, cluster } = openFakeStack();
     cluster.namespaces.delete("agents");
-    await writeParent(stack, { revision: "c0ffee" });
+    await writeParent(stack, () => ({ revision: "c0ffee" }));
     expect(cluster.writes()).toEqual([APPLY, "apply Namespace/agents", APPLY]);
   });
 
@@ -106,7 +106,7 @@ describe("writeParent", () => {
     cluster.onRequest = (line) => {
       if (line === "apply Namespace/agents") throw new ClusterError("forbidden", "not you");
     };
-    await expect(writeParent(stack, { revision: "c0ffee" })).rejects.toMatchObject({
+    await expect(writeParent(stack, () => ({ revision: "c0ffee" }))).rejects.toMatchObject({
       code: "forbidden",
     });
   });
@@ -117,7 +117,7 @@ describe("readStackParent", () => {
     const { stack, cluster } = openFakeStack();
     await readStackParent(stack);
     await readStackParent(stack);
-    expect(cluster.requests).toEqual([`read ${PARENT}`]);
+    expect(cluster.requests).toEqual([`read ${PARENT}`, "find kinds"]);
   });
 
   test.each([
@@ -141,7 +141,7 @@ describe("readStackParent", () => {
         "kubectl",
       ),
     );
-    await expect(writeParent(stack, { revision: "c0ffee" })).rejects.toMatchObject({
+    await expect(writeParent(stack, () => ({ revision: "c0ffee" }))).rejects.toMatchObject({
       code: "not-ours",
     });
     expect(cluster.writes()).toEqual([]);

@@ -49,7 +49,7 @@ test("all that a sync would do: take-overs first, then by tier, then the counts"
       objectStatus("Secret/shop/other", { tier: 3, action: "skip" }),
     ],
     drift: [driftStatus(WEB)],
-    orphans: [{ id: "ConfigMap/shop/gone", action: "skip", reason: "" }],
+    orphans: [{ id: "ConfigMap/shop/gone", action: "keep", reason: "pruning is off" }],
     lints: [{ where: "b.yaml:2:1", what: "status is not sent" }],
     refusals: [{ id: "ConfigMap/shop/new", code: "invalid", message: "unknown field" }],
   });
@@ -73,7 +73,7 @@ test("all that a sync would do: take-overs first, then by tier, then the counts"
   tier 3
     would skip Secret/shop/other
   drift: Deployment/shop/web: kubectl-edit changed spec.replicas from 3 to 5, 2m ago: would be reverted
-  orphan: ConfigMap/shop/gone: no longer in Git, left in the cluster
+  orphan: ConfigMap/shop/gone: no longer in Git, stays: pruning is off
   lint: b.yaml:2:1: status is not sent
   1 to take over, 1 to create, 1 to change, 1 to revert, 1 to restart, 1 to delete, 2 to hold, 1 to skip, 1 unchanged; nothing was written
 `,

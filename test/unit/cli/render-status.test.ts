@@ -168,7 +168,7 @@ test("everything about a stack, the worst first", () => {
   tier 3
     Job/shop/init               Done             1.0.0
   drift: Deployment/shop/web: kubectl-edit changed spec.replicas from 3 to 5, 2m ago: reverted
-  orphan: ConfigMap/shop/old: no longer in Git, left in the cluster (pruning is off)
+  orphan: ConfigMap/shop/old: no longer in Git, stays: pruning is off
   orphan: ConfigMap/shop/older: no longer in Git, deleted
   lint: b.yaml:2:1: status is not sent
 

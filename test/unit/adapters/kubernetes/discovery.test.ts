@@ -21,19 +21,56 @@ const OLD_SERVER: Readonly<Record<string, object>> = {
   "/apis/apps/v1": { resources: [{ name: "deployments", kind: "Deployment", namespaced: true }] },
 };
 
-test("an older server is asked group by group, and a group that is down hides no other", async () => {
+test.each([403, 429, 500, 503])(
+  "an older server is asked group by group; one that says %i hides no other, and has kinds that nobody knows",
+  async (status) => {
+    const api = await startScriptedApi((request, response) => {
+      const body = OLD_SERVER[request.url ?? ""];
+      const refusal = { status, body: { message: "not now" }, headers: { "retry-after": "0" } };
+      if (body === undefined) sendJson(response, refusal);
+      else sendJson(response, { body });
+    });
+    const discovery = new Discovery(api.client);
+    const pod = await discovery.find({ group: "", kind: "Pod" });
+    const deployment = await discovery.find({ group: "apps", kind: "Deployment", version: "v1" });
+    expect([pod?.hasStatusSubresource, deployment?.plural]).toEqual([true, "deployments"]);
+    expect(
+      await discovery.find({ group: "apps", kind: "Deployment", version: "v1beta1" }),
+    ).toBeUndefined();
+    const lost = discovery.find({ group: "down.example", kind: "Boat" });
+    await expect(lost).rejects.toThrow("discovery of down.example/v1: not now");
+    await expect(discovery.all()).rejects.toThrow("discovery of down.example/v1: not now");
+  },
+);
+
+test("a group that went between two requests has no kinds", async () => {
   const api = await startScriptedApi((request, response) => {
     const body = OLD_SERVER[request.url ?? ""];
-    if (body === undefined) sendJson(response, { status: 503, body: {} });
-    else sendJson(response, { body });
+    sendJson(response, body === undefined ? { status: 404, body: {} } : { body });
   });
   const discovery = new Discovery(api.client);
-  const pod = await discovery.find({ group: "", kind: "Pod" });
-  const deployment = await discovery.find({ group: "apps", kind: "Deployment", version: "v1" });
-  expect([pod?.hasStatusSubresource, deployment?.plural]).toEqual([true, "deployments"]);
-  expect(
-    await discovery.find({ group: "apps", kind: "Deployment", version: "v1beta1" }),
-  ).toBeUndefined();
+  expect(await discovery.find({ group: "down.example", kind: "Boat" })).toBeUndefined();
+  expect((await discovery.all()).map(({ kind }) => kind)).toEqual(["Pod", "Deployment"]);
+});
+
+test("what can only be read, or only be made, is nothing of which a stack has members", async () => {
+  const verbs = { tokens: ["create"], metrics: ["get", "list"], maps: ["list", "patch"] };
+  const resources = Object.entries(verbs).map(([name, each]) => ({
+    resource: name,
+    responseKind: { kind: name },
+    verbs: each,
+  }));
+  const items = [{ versions: [{ version: "v1", resources }] }];
+  const api = await startScriptedApi((request, response) => {
+    const isCore = request.url === "/api";
+    sendJson(response, { body: { kind: "APIGroupDiscoveryList", items: isCore ? items : [] } });
+  });
+  const kinds = await new Discovery(api.client).all();
+  expect(kinds.map(({ kind, mayHoldMembers }) => `${kind} ${mayHoldMembers}`)).toEqual([
+    "tokens false",
+    "metrics false",
+    "maps true",
+  ]);
 });
 
 test("a refused discovery is an error, and is not remembered", async () => {

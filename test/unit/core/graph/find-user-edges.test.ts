@@ -177,7 +177,7 @@ describe("B12: kapp.k14s.io/change-group and change-rule", () => {
       `ConfigMap/n/a → ConfigMap/n/db [rolled-out] annotation:${RULE}.x`,
     ]);
     expect(graph.lints.map(({ what }) => what)).toEqual([
-      `ConfigMap/n/a: ${RULE}.y names the group none, in which no object is`,
+      `ConfigMap/n/a: ${RULE}.y names the group none, in which no other object is`,
     ]);
   });
 

@@ -21,6 +21,11 @@ test.each([
     is: false,
   },
   {
+    title: "applied by us under an earlier name",
+    live: applyObject(undefined, labelled, "kubectl-lockstep"),
+    is: true,
+  },
+  {
     title: "another set's",
     live: appliedAt(a, NEW, { rules: { applySetId: "applyset-other-v1" } }),
     is: false,
@@ -54,5 +59,11 @@ test.each([
   { title: "labelled, without any ownership", live: labelled, is: false },
   { title: "with a status of its controller", live: withStatus(appliedAt(a, NEW), {}), is: true },
 ])("$title: a member? $is", ({ live, is }) => {
-  expect(isMember(live, { applySetId: "applyset-shop-v1", manager: "lockstep" })).toBe(is);
+  expect(
+    isMember(live, {
+      applySetId: "applyset-shop-v1",
+      manager: "lockstep",
+      renamedFrom: ["kubectl-lockstep"],
+    }),
+  ).toBe(is);
 });

@@ -24,6 +24,9 @@ describe("the stack's parent", () => {
       scope: { kinds: ["ConfigMap", "Deployment.apps"], namespaces: ["bar", "shop"] },
       revision: "c0ffee",
       status: "{}",
+      confirmedPrune: "",
+      endedJobs: new Map(),
+      suspension: undefined,
     };
     expect(renderParent(parent, of)).toEqual(
       yaml(`
@@ -49,6 +52,20 @@ describe("the stack's parent", () => {
       scope: fc.record({ kinds: words, namespaces: words }),
       revision: fc.string(),
       status: fc.string(),
+      confirmedPrune: fc.string(),
+      suspension: fc.option(
+        fc.record({ reason: fc.string(), until: fc.string(), since: fc.string({ minLength: 1 }) }),
+        { nil: undefined },
+      ),
+      endedJobs: fc
+        .dictionary(
+          fc.stringMatching(/^Job\.batch\/[a-z]{1,9}\/[a-z]{1,9}$/),
+          fc.record({
+            intentHash: fc.stringMatching(/^[0-9a-f]{16}$/),
+            outcome: fc.constantFrom("complete", "failed"),
+          }),
+        )
+        .map((ends) => new Map(Object.entries(ends))),
     });
     fc.assert(
       fc.property(parents, (parent) => {

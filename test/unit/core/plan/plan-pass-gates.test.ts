@@ -1,10 +1,18 @@
 import { describe, expect, test } from "vitest";
+import type { Manifest } from "../../../../src/core/manifest/manifest.ts";
 import { learnOutcomes } from "../../../../src/core/plan/learn-outcomes.ts";
 import type { Look } from "../../../../src/core/plan/look.ts";
 import { planPass } from "../../../../src/core/plan/plan-pass.ts";
 import { decide } from "../../../support/decide.ts";
 import { es, kb, running } from "../../../support/elastic-pair.ts";
-import { lookOf, OLD, runningAt, type WrittenLook } from "../../../support/look-builder.ts";
+import { manifest } from "../../../support/graph-builders.ts";
+import {
+  appliedAt,
+  lookOf,
+  OLD,
+  runningAt,
+  type WrittenLook,
+} from "../../../support/look-builder.ts";
 import { planLines } from "../../../support/plan-lines.ts";
 
 describe("planPass, only a fresh reading opens a gate", () => {
@@ -56,6 +64,20 @@ describe("planPass, only a fresh reading opens a gate", () => {
     );
   });
 
+  test("a target that this pass writes, too, is read for what its pods run", () => {
+    const both = lookOf({
+      git: [target(2), web(2)],
+      before: [target(1), web(1)],
+      live: [runningAt(target(1), OLD, "9.1.0"), appliedAt(web(1))],
+    });
+    const { asked, lines } = decide(both, { fresh: [runningAt(target(1), OLD, "8.19.2")] });
+    expect(asked).toContain("ask rollout Elasticsearch/shop/es");
+    expect(lines).toEqual([
+      "apply Elasticsearch/shop/es change [ApplyingChanges]",
+      "hold Deployment.apps/shop/web: Elasticsearch/shop/es VersionOutOfRange 8.19.2<>=9.1 [DelayingChanges]",
+    ]);
+  });
+
   test("a cached reading that is too good: the fresh one shuts the gate", () => {
     const stale = lookOf({ ...written, memory });
     const { lines } = decide(stale, {
@@ -67,6 +89,15 @@ describe("planPass, only a fresh reading opens a gate", () => {
     ]);
   });
 });
+
+function target(count: number): Manifest {
+  return manifest("Elasticsearch/shop/es", { spec: `{ version: 9.1.0, count: ${count} }` });
+}
+
+function web(count: number): Manifest {
+  const after = "Elasticsearch.elasticsearch.k8s.elastic.co/es@>=9.1";
+  return manifest("Deployment.apps/shop/web", { after, spec: `{ replicas: ${count} }` });
+}
 
 /** What an agent remembers that looked at the same before: no question about drift is left. */
 function remembered(written: WrittenLook): Look["memory"] {

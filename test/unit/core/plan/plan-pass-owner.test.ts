@@ -142,7 +142,10 @@ describe("planPass, whose object it is", () => {
     {
       title: "what Git no longer has is named and left alone",
       look: { git: [b], live: [live], absent: ["ConfigMap/shop/b"] },
-      lines: ["apply ConfigMap/shop/b create [Pending]", "orphan ConfigMap/shop/a"],
+      lines: [
+        "apply ConfigMap/shop/b create [Pending]",
+        "hold orphan ConfigMap/shop/a: waits for ConfigMap/shop/b: Git says that it depends on it (annotation:lockstep.dev/after)",
+      ],
     },
     {
       title: "a copy with our label, which our entry does not own, is no orphan",

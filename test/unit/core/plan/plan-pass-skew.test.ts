@@ -185,7 +185,7 @@ describe("planPass, what is already there obeys the skew rule, too", () => {
       },
       lines: [
         "hold Elasticsearch/shop/es: Kibana/shop/kb VersionAhead 9.1.0<8.19.2 [DelayingChanges]",
-        "orphan Kibana/shop/kb",
+        "delete orphan Kibana/shop/kb: Git no longer has it",
       ],
     },
     {
@@ -198,7 +198,7 @@ describe("planPass, what is already there obeys the skew rule, too", () => {
       lines: [
         "hold Elasticsearch/shop/es: Kibana/shop/kb VersionAhead 9.1.0<8.19.2 [DelayingChanges]",
         "apply Beat/shop/b change [ApplyingChanges]",
-        "orphan Kibana/shop/kb",
+        "hold orphan Kibana/shop/kb: waits for Beat/shop/b: it may still use it until it is rolled out",
       ],
     },
     {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { NO_MEMORY } from "../../../../src/core/plan/look.ts";
+import type { OrphanPlan } from "../../../../src/core/plan/orphan-plan.ts";
 import {
   type PassRecord,
   type StepResult,
@@ -235,10 +236,14 @@ test("a value of a Secret is in no summary", () => {
   expect(text).not.toContain("aHVudGVy");
 });
 
-test("orphans are named and skipped", () => {
+test.each<{ readonly action: OrphanPlan["action"]; readonly inSync: boolean }>([
+  { action: "prune", inSync: false },
+  { action: "hold", inSync: false },
+  { action: "keep", inSync: true },
+])("an orphan to $action is named with the reason; in sync: $inSync", ({ action, inSync }) => {
   const ref = { id: held.ref.id, apiVersion: "v1" };
-  const plan = { ...planOf(), orphans: [{ ref, reason: "gone from Git" }] };
-  expect(summarizePass(passRecord(plan)).status.orphans).toEqual([
-    { id: ID, action: "skip", reason: "gone from Git" },
-  ]);
+  const orphans = [{ ref, action, reason: "gone from Git", step: undefined }];
+  const { status } = summarizePass(passRecord({ ...planOf(), orphans }));
+  expect(status.orphans).toEqual([{ id: ID, action, reason: "gone from Git" }]);
+  expect(status.inSync).toBe(inSync);
 });

@@ -210,7 +210,24 @@ describe("B1: DaemonSet", () => {
         spec: "{updateStrategy: {type: OnDelete}}",
         status: "{updatedNumberScheduled: 0}",
       },
-      "RollingOut: 0 of 3 pods updated",
+      "RollingOut: 0 of 3 pods updated (update strategy OnDelete)",
+    ],
+    [
+      "OnDelete, some deleted since",
+      {
+        pods: [NEW, NEW, OLD],
+        spec: "{updateStrategy: {type: OnDelete}}",
+        status: "{updatedNumberScheduled: 2}",
+      },
+      "RollingOut: 2 of 3 pods updated, 1 old pod still there (update strategy OnDelete)",
+    ],
+    [
+      "a surge: the old pod of a node beside its new one",
+      {
+        pods: [...three, OLD],
+        spec: "{updateStrategy: {rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}}",
+      },
+      "RollingOut: 3 of 3 pods updated, 1 old pod still there",
     ],
     ["no node wants it", { pods: [], status: "{desiredNumberScheduled: 0}" }, "ok"],
     [

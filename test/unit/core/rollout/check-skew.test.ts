@@ -55,7 +55,9 @@ describe("O9: all edges are looked at", () => {
     return { edge, party: target };
   }
   const serverless: EdgeEnd = {
-    ...endTo(partyOf(readingOf(liveObject("Secret/n/s"))), { external: true }),
+    ...endTo(partyOf(readingOf(liveObject("Secret/n/s"))), {
+      external: "Elasticsearch.elasticsearch.k8s.elastic.co",
+    }),
     external: { kind: "version", version: "serverless" },
   };
   const lagging = endTo(party(ES, { spec: "9.1.0", status: "8.19.2" }));

@@ -87,6 +87,24 @@ describe("(U) a raise needs the target there first", () => {
       "Refused, wants applied, has denied",
     ],
     [
+      "O17: a rollback beside a refused upgrade",
+      party(KB, { spec: "9.1.0", git: "9.0.0" }),
+      party(ES, { spec: "9.1.0", git: "9.2.0" }, { refusal: "denied" }),
+      "open",
+    ],
+    [
+      "O17: a rollback for a refused downgrade",
+      party(KB, { spec: "9.1.0", git: "9.0.0" }),
+      party(ES, { spec: "9.1.0", git: "9.0.0" }, { refusal: "denied" }),
+      "Refused, wants applied, has denied",
+    ],
+    [
+      "O2: a rollback beside a target that contradicts itself",
+      party(KB, { spec: "9.1.0", git: "9.0.0" }),
+      party(ES, { spec: "9.1.0", git: "9.2.0" }, { refusal: "denied", isRefusedInGit: true }),
+      "Refused, wants applied, has denied",
+    ],
+    [
       "terminating target",
       party(KB, BUMPED),
       terminating(),

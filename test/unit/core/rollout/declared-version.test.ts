@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { memberPath } from "../../../../src/core/expression/field-path.ts";
 import {
   declaredVersion,
   isScaledToNothing,
@@ -66,7 +67,10 @@ describe("declaredVersion of a pod template: annotation, then label, then image"
 describe("declaredVersion by kind", () => {
   const pod = `{containers: [{name: a, image: "a:1.0.0"}]}`;
   const paths = new Map([
-    ["Db.example.com", { declared: ["spec", "image", "tag"], running: ["status", "tag"] }],
+    [
+      "Db.example.com",
+      { declared: memberPath(["spec", "image", "tag"]), running: memberPath(["status", "tag"]) },
+    ],
   ]);
   test.each([
     ["Pod/n/x", `{spec: ${pod}}`, "1.0.0"],

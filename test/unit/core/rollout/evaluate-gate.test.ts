@@ -40,6 +40,16 @@ const rolling = partyOf(
   }),
 );
 
+/** Its status names the lowest version that runs. */
+const moving = partyOf(
+  elastic("Elasticsearch.elasticsearch.k8s.elastic.co/n/es", "9.1.0", {
+    version: "9.1.0",
+    more: "{observedGeneration: 2, phase: ApplyingChanges}",
+  }),
+);
+
+const heldBelow: Party = { ...es("9.1.0"), change: "pending", isHeldBelow: true };
+
 describe("evaluateGate", () => {
   test.each<[string, string, Party, string]>([
     ["there", "exists", config, "open"],
@@ -112,6 +122,28 @@ describe("evaluateGate", () => {
     ["an old pod out of range", ">=9", rolling, "VersionOutOfRange, wants >=9, has 8.19.2"],
     ["the spec out of range", "<9", es("8.19.2"), "VersionOutOfRange, wants <9, has 9.1.0"],
     [
+      "the lowest is in range, and what runs above it nobody knows yet",
+      ">=8 <10",
+      moving,
+      "RollingOut, wants >=8 <10, has not rolled out, so its highest version is not known",
+    ],
+    ["the lowest is in a range without an end", ">=8", moving, "open"],
+    ["its own change waits for a dependent to go down", "exists", heldBelow, "open"],
+    ["its own change waits for a dependent to go down", "ready", heldBelow, "open"],
+    ["its own change waits for a dependent to go down", "rolled-out", heldBelow, "open"],
+    [
+      "what it runs is out of range, whatever its change waits for",
+      ">=8 <9",
+      heldBelow,
+      "VersionOutOfRange, wants >=8 <9, has 9.1.0",
+    ],
+    [
+      "gone, and so waiting for nobody",
+      "exists",
+      absentParty(CONFIG, { change: "pending", isHeldBelow: true }),
+      "TargetNotFound, wants exists, has it is neither in the cluster nor in Git",
+    ],
+    [
       "O8: no version to compare",
       ">=8",
       es(undefined),
@@ -171,8 +203,8 @@ describe("O12: a target outside the cluster", () => {
       "no answer",
       "ready",
       secret,
-      { kind: "unreachable", detail: "401" },
-      "ExternalUnreachable, wants reachable, has 401",
+      { kind: "unreachable", fault: "unauthorized" },
+      "ExternalUnreachable, wants reachable, has it refuses the credentials of its Secret (401)",
     ],
     [
       "no Secret to ask with",
@@ -198,7 +230,10 @@ describe("O12: a target outside the cluster", () => {
       "VersionUnknown, wants >=9, has serverless is no version",
     ],
   ])("%s (%s)", (_name, ...[gate, target, external, expected]) => {
-    const asked = { choices: { external: true }, ...(external === undefined ? {} : { external }) };
+    const asked = {
+      choices: { external: "Elasticsearch.elasticsearch.k8s.elastic.co" },
+      ...(external === undefined ? {} : { external }),
+    };
     expect(brief(gate, target, asked)).toBe(expected);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   compareVersions,
   isInRange,
+  isOpenUpwards,
   isSameVersion,
   parseVersion,
 } from "../../../../src/core/rollout/version.ts";
@@ -81,6 +82,23 @@ describe("isInRange", () => {
   )("%s in %s: %s", (text, range = "", expected = "") => {
     const version = parseVersion(text);
     expect(version !== undefined && isInRange(version, range)).toBe(expected === "yes");
+  });
+});
+
+describe("isOpenUpwards", () => {
+  test.each(
+    parseTable(`
+    >=3.13    | yes
+    *         | yes
+    >=3 >=4   | yes
+    <2 || >=3 | no
+    >=3.13 <5 | no
+    ^9.1.0    | no
+    9.x       | no
+    <=9.3.0   | no
+    `),
+  )("%s: %s", (range = "", expected = "") => {
+    expect(isOpenUpwards(range)).toBe(expected === "yes");
   });
 });
 

@@ -1,0 +1,140 @@
+import type { JsonObject } from "../core/object/json.ts";
+import { type ObjectKey, objectKey } from "../core/object/object-id.ts";
+import type { Desired } from "../core/plan/look.ts";
+import type { Plan, WriteStep } from "../core/plan/plan.ts";
+import type { StepResult } from "../core/plan/summarize-pass.ts";
+import { executeDeletes } from "./execute-deletes.ts";
+import { executePlan, type StepOutcome } from "./execute-plan.ts";
+import { mayWrite } from "./may-write.ts";
+import { warnOfRewrite } from "./refresh-source.ts";
+import type { Stack } from "./stack.ts";
+import { rememberDeleted, rememberWritten } from "./stack-view.ts";
+import { extendParent, readStackParent } from "./write-parent.ts";
+
+/** What became of a plan's steps. */
+export interface Acted {
+  readonly writes: readonly StepOutcome[];
+  readonly deletes: ReadonlyMap<ObjectKey, StepResult>;
+}
+
+export const NOT_ACTED: Acted = { writes: [], deletes: new Map() };
+
+/** A step that was begun. */
+export interface PassStep {
+  readonly id: string;
+  readonly why: WriteStep["why"] | "prune";
+  readonly kind: "written" | "conflict" | "refused";
+}
+
+/** What became of one step, with the object as it was written. */
+export type Learned = StepResult & { readonly object?: JsonObject };
+
+/** Executes the steps of a plan. The parent names every kind and namespace before anything is created in it. */
+export async function actOnPlan(stack: Stack, plan: Plan, desired: Desired): Promise<Acted> {
+  await warnOfRewrite(stack);
+  await readStackParent(stack);
+  if (!mayWrite(stack)) return NOT_ACTED;
+  const { concurrency, ports } = stack.setup;
+  const hasWrites = plan.objects.some(({ step }) => step !== undefined);
+  if (!hasWrites && plan.orphans.every(({ step }) => step === undefined)) return NOT_ACTED;
+  if (hasWrites) {
+    await extendParent(stack, [
+      ...desired.manifests.map((each) => each.id),
+      ...plan.orphans.map((each) => each.ref.id),
+    ]);
+  }
+  const options = {
+    cluster: ports.cluster,
+    concurrency,
+    mayWrite: () => mayWrite(stack) && isCurrent(stack, plan),
+  };
+  const writes = await executePlan(plan, options);
+  const acted = { writes, deletes: await executeDeletes(plan, options) };
+  noteWrites(stack, acted);
+  return acted;
+}
+
+function noteWrites(stack: Stack, { writes, deletes }: Acted): void {
+  const { config, ports } = stack.setup;
+  for (const outcome of writes) {
+    if (outcome.kind !== "written") continue;
+    rememberWritten(stack.view, outcome.step.ref, outcome.object);
+    const verb = outcome.writes > 1 ? "transfer" : "apply";
+    ports.metrics.written({ stack: config.name, verb, count: outcome.writes });
+  }
+  for (const [key, { kind }] of deletes) if (kind === "deleted") rememberDeleted(stack.view, key);
+  const remade = writes.filter(({ kind }) => kind === "deleted").length;
+  const pruned = [...deletes.values()].filter(({ kind }) => kind === "deleted").length;
+  const count = pruned + remade;
+  if (count > 0) ports.metrics.written({ stack: config.name, verb: "delete", count });
+}
+
+/** A newer tip that was found good supersedes; one with problems leaves the revision in force. */
+function isCurrent(stack: Stack, plan: Plan): boolean {
+  return (
+    stack.tip === "" ||
+    stack.tip === plan.revision ||
+    stack.tip === stack.refusedTip ||
+    stack.refusals.has("source")
+  );
+}
+
+/** What became of each step; one that was not even begun, as while another process holds the stack, was skipped. */
+export function resultsOf(plan: Plan, { writes, deletes }: Acted): ReadonlyMap<ObjectKey, Learned> {
+  const planned = [...plan.objects, ...plan.orphans];
+  const skipped = planned.flatMap(({ ref, step }): readonly [ObjectKey, Learned][] =>
+    step === undefined ? [] : [[objectKey(ref.id), { kind: "skipped" }]],
+  );
+  const written = writes.map((each) => [objectKey(each.step.ref.id), resultOf(each)] as const);
+  return new Map([...skipped, ...written, ...deletes]);
+}
+
+function resultOf(outcome: StepOutcome): Learned {
+  switch (outcome.kind) {
+    case "written":
+      return { kind: "written", object: outcome.object };
+    case "refused":
+      return { kind: "refused", refusal: outcome.refusal };
+    case "deleted":
+    case "conflict":
+    case "skipped":
+      return { kind: outcome.kind };
+  }
+}
+
+/** The steps that were begun. */
+export function listSteps({ writes, deletes }: Acted): readonly PassStep[] {
+  const written = writes.flatMap(({ kind, step }) =>
+    passStep({ id: objectKey(step.ref.id), why: step.why, kind }),
+  );
+  const deleted = [...deletes].flatMap(([id, { kind }]) => passStep({ id, why: "prune", kind }));
+  return [...written, ...deleted];
+}
+
+function passStep(
+  step: Pick<PassStep, "id" | "why"> & { readonly kind: StepResult["kind"] },
+): readonly PassStep[] {
+  const { kind } = step;
+  if (kind === "skipped") return [];
+  return [{ ...step, kind: kind === "deleted" ? "written" : kind }];
+}
+
+function writesOf(outcome: StepOutcome): number {
+  if (outcome.kind === "written") return outcome.writes;
+  return outcome.kind === "deleted" ? 1 : 0;
+}
+
+/** Requests that changed something. */
+export function countWrites({ writes, deletes }: Acted): number {
+  const written = writes.reduce((sum, each) => sum + writesOf(each), 0);
+  return written + [...deletes.values()].filter(({ kind }) => kind === "deleted").length;
+}
+
+/** Something was written, lost a race, or could not be judged. */
+export function isMoving(plan: Plan, { writes, deletes }: Acted): boolean {
+  return (
+    writes.some((each) => each.kind !== "refused") ||
+    [...deletes.values()].some((each) => each.kind !== "refused") ||
+    plan.objects.some((each) => each.isUnsettled)
+  );
+}

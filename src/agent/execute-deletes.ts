@@ -1,0 +1,36 @@
+import pLimit from "p-limit";
+import { ClusterError } from "../core/cluster-error.ts";
+import { type ObjectKey, objectKey } from "../core/object/object-id.ts";
+import type { DeleteStep } from "../core/plan/orphan-plan.ts";
+import type { Plan } from "../core/plan/plan.ts";
+import type { StepResult } from "../core/plan/summarize-pass.ts";
+import type { ExecuteOptions } from "./execute-plan.ts";
+
+/** Deletes what the plan lets go. Which comes first was decided by looks: one waits for another over passes, not here. */
+export async function executeDeletes(
+  plan: Plan,
+  options: ExecuteOptions,
+): Promise<ReadonlyMap<ObjectKey, StepResult>> {
+  const limit = pLimit(options.concurrency);
+  const steps = plan.orphans.flatMap(({ step }) => step ?? []);
+  const results = await Promise.all(
+    steps.map(async (step) => {
+      const result = await limit(async () => executeDelete(step, options));
+      return [objectKey(step.ref.id), result] as const;
+    }),
+  );
+  return new Map(results);
+}
+
+async function executeDelete(step: DeleteStep, options: ExecuteOptions): Promise<StepResult> {
+  if (!options.mayWrite()) return { kind: "skipped" };
+  try {
+    await options.cluster.delete(step);
+    return { kind: "deleted" };
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    if (error.code === "conflict") return { kind: "conflict" };
+    const { code, message, retry } = error;
+    return { kind: "refused", refusal: { code, message, retry } };
+  }
+}

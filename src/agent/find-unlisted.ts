@@ -1,0 +1,98 @@
+import { ClusterError } from "../core/cluster-error.ts";
+import { objectAt, textAt } from "../core/object/json.ts";
+import { groupOf, kindKey, parseKind } from "../core/object/object-id.ts";
+import type { Desired } from "../core/plan/look.ts";
+import type { ClusterPort, FollowingState, Selection } from "../ports/cluster-port.ts";
+import { memberSelection } from "./choose-selections.ts";
+import type { Stack } from "./stack.ts";
+import { selectionKey } from "./stack-view.ts";
+
+/** Where members may be that nobody sees. */
+export interface MemberScope {
+  readonly desired: Desired;
+  /** Kinds that are followed. */
+  readonly kinds: readonly Pick<Selection, "apiVersion" | "kind">[];
+  /** Kinds that the parent remembers and the cluster does not serve. */
+  readonly unserved: readonly string[];
+  /** Kinds that nobody knew when Git was read: the keys of their objects are a guess. */
+  readonly unknown: readonly { readonly group: string; readonly kind: string }[];
+}
+
+const NOT_SERVED = "the cluster does not serve it now";
+
+/** Asks which of the kinds that are not served, nor in Git, ceased to be, and notes them in the view. */
+export async function noteGoneKinds(stack: Stack, scope: MemberScope): Promise<void> {
+  const inGit = new Set(scope.desired.manifests.map(({ id }) => kindKey(id)));
+  stack.view.goneKinds.clear();
+  for (const [kind, reason] of findUnlisted(stack, scope)) {
+    if (reason !== NOT_SERVED || inGit.has(kind)) continue;
+    // oxlint-disable-next-line no-await-in-loop -- hardly ever more than one
+    const isGone = await isKindGone(stack.setup.ports.cluster, parseKind(kind));
+    if (isGone) stack.view.goneKinds.add(kind);
+  }
+}
+
+/**
+ * Kinds whose members are not all seen, with the reason. A kind that is not served may have members all the same: the server of
+ * an aggregated API is down. To be asked in the same breath as the members: a list may be lost at any moment.
+ */
+export function findUnlisted(stack: Stack, scope: MemberScope): ReadonlyMap<string, string> {
+  const unserved = [...scope.unknown.map(kindKey), ...scope.unserved];
+  const unlisted = new Map<string, string>(unserved.map((kind) => [kind, NOT_SERVED]));
+  for (const followed of scope.kinds) {
+    const reason = whyUnseen(stateOf(stack, followed));
+    const kind = kindKey({ group: groupOf(followed.apiVersion), kind: followed.kind });
+    if (reason !== undefined) unlisted.set(kind, reason);
+  }
+  for (const kind of stack.view.goneKinds) {
+    if (unlisted.get(kind) === NOT_SERVED) unlisted.delete(kind);
+  }
+  return unlisted;
+}
+
+/** `undefined`: all are seen. */
+function whyUnseen(state: FollowingState | undefined): string | undefined {
+  if (state?.kind === "synced") return undefined;
+  if (state?.kind === "not-served") return NOT_SERVED;
+  return state?.reason || "its first list is under way";
+}
+
+function stateOf(
+  { setup, view }: Stack,
+  kind: MemberScope["kinds"][number],
+): FollowingState | undefined {
+  const selection = memberSelection(kind, setup.rules.applySetId);
+  return view.followings.get(selectionKey(selection))?.state();
+}
+
+/**
+ * Whether a kind that is not served is no more: no definition makes it, and no other server has its group. A definition goes
+ * after the last of its objects.
+ */
+async function isKindGone(
+  cluster: ClusterPort,
+  { group, kind }: { readonly group: string; readonly kind: string },
+): Promise<boolean> {
+  try {
+    const services = await cluster.list(allOf("apiregistration.k8s.io/v1", "APIService"));
+    const isElsewhere = services.some(
+      (each) =>
+        textAt(each, "spec", "group") === group && objectAt(each, "spec", "service") !== undefined,
+    );
+    if (isElsewhere) return false;
+    const definitions = await cluster.list(
+      allOf("apiextensions.k8s.io/v1", "CustomResourceDefinition"),
+    );
+    return !definitions.some(
+      (each) =>
+        textAt(each, "spec", "group") === group && textAt(each, "spec", "names", "kind") === kind,
+    );
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    return false;
+  }
+}
+
+function allOf(apiVersion: string, kind: string): Selection {
+  return { apiVersion, kind, namespace: "", labelSelector: "", name: "" };
+}

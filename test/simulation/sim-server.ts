@@ -1,0 +1,188 @@
+import { ClusterError } from "../../src/core/cluster-error.ts";
+import { type JsonObject, objectAt } from "../../src/core/object/json.ts";
+import {
+  idOf,
+  isTerminating,
+  labelOf,
+  resourceVersionOf,
+  uidOf,
+} from "../../src/core/object/live-object.ts";
+import { kindKey, type ObjectKey, objectKey } from "../../src/core/object/object-id.ts";
+import type { Selection } from "../../src/ports/cluster-port.ts";
+import { applyObject, editObject, isOutdated } from "../support/server-side-apply.ts";
+import { newObject, podsOf, replicaSetName, type SimObject, type SimPod } from "./sim-object.ts";
+import { idOfRole, isHidden, type Role, versionText } from "./wish.ts";
+
+/** The API server with the whole truth behind it. */
+export class SimServer {
+  readonly objects: readonly SimObject[];
+  readonly #byKey: ReadonlyMap<string, SimObject>;
+  /** The agent's own objects. */
+  readonly #others = new Map<ObjectKey, JsonObject>();
+  #newest = 0;
+  /** Grows with each change of anything. */
+  serial = 0;
+  onChange: (object: SimObject) => void = () => undefined;
+
+  constructor(roles: readonly Role[]) {
+    this.objects = roles.map(newObject);
+    this.#byKey = new Map(this.objects.map((each) => [objectKey(idOfRole(each.role)), each]));
+  }
+
+  find(key: string): SimObject | undefined {
+    return this.#byKey.get(key);
+  }
+
+  read(key: ObjectKey): JsonObject | undefined {
+    const object = this.#byKey.get(key);
+    return object === undefined ? this.#others.get(key) : object.live;
+  }
+
+  /** To be called after each change of an object. */
+  touched(object: SimObject): void {
+    this.serial += 1;
+    if (object.live !== undefined) this.#note(object.live);
+    this.onChange(object);
+  }
+
+  newest(): string {
+    return String(this.#newest);
+  }
+
+  /** A forced server-side apply. @throws {ClusterError} */
+  apply(body: JsonObject, { isDryRun }: { readonly isDryRun: boolean }): JsonObject {
+    const key = objectKey(idOf(body));
+    const live = this.read(key);
+    if (isOutdated(live, body)) throw new ClusterError("conflict", `${key}: is another by now`);
+    const object = applyObject(live, body);
+    if (!isDryRun && object !== live) this.#store(key, object);
+    return object;
+  }
+
+  /** Replaces an object whatever it was; `undefined` removes it. */
+  put(object: SimObject, live: JsonObject | undefined): void {
+    object.live = live;
+    this.touched(object);
+  }
+
+  patch(key: ObjectKey, after: JsonObject): void {
+    this.#store(key, after);
+  }
+
+  /** Somebody else edits the live object. */
+  edit(object: SimObject, patch: JsonObject): void {
+    if (object.live === undefined) return;
+    this.put(object, editObject(object.live, "kubectl-edit", patch));
+  }
+
+  /** Foreground: the object stays, terminating, until its pods have gone. Else it goes at once, and its pods later. */
+  remove(object: SimObject, { isForeground }: { readonly isForeground: boolean }): void {
+    const { live } = object;
+    if (live === undefined) return;
+    if (!isForeground) this.put(object, undefined);
+    if (!isForeground || isTerminating(live)) return;
+    // Marked by an edit that changes nothing else, for a newer resourceVersion.
+    const marked = editObject(live, "kubectl", {
+      metadata: { annotations: { "example.com/deleted": "yes" } },
+    });
+    const metadata = objectAt(marked, "metadata") ?? {};
+    const dated: JsonObject = {
+      ...marked,
+      metadata: { ...metadata, deletionTimestamp: "2026-01-01T00:00:00Z" },
+    };
+    this.put(object, podsOf(object).length === 0 ? undefined : dated);
+  }
+
+  delete(key: ObjectKey, guard: { readonly uid: string; readonly resourceVersion: string }): void {
+    const object = this.#byKey.get(key);
+    const live = object?.live;
+    if (object === undefined || live === undefined) return;
+    if (uidOf(live) !== guard.uid || resourceVersionOf(live) !== guard.resourceVersion) {
+      throw new ClusterError("conflict", `${key}: is another by now`);
+    }
+    this.remove(object, { isForeground: true });
+  }
+
+  select({ apiVersion, kind, labelSelector, name }: Selection): ReadonlyMap<ObjectKey, JsonObject> {
+    const [label = "", value = ""] = labelSelector.split("=");
+    const found = this.#all(kind).filter(
+      (each) =>
+        each["apiVersion"] === apiVersion &&
+        each["kind"] === kind &&
+        (name === "" || idOf(each).name === name) &&
+        (label === "" || labelOf(each, label) === value),
+    );
+    return new Map(found.map((each) => [objectKey(idOf(each)), each]));
+  }
+
+  /** The kinds that hold objects with the label. */
+  kindsOf(labelSelector: string): readonly string[] {
+    const [label = "", value = ""] = labelSelector.split("=");
+    const found = this.objects.flatMap(({ live }) =>
+      live !== undefined && labelOf(live, label) === value ? [kindKey(idOf(live))] : [],
+    );
+    return [...new Set(found)].toSorted();
+  }
+
+  #all(kind: string): readonly JsonObject[] {
+    switch (kind) {
+      case "Pod":
+        return this.objects.filter(({ role }) => !isHidden(role)).flatMap(podBodies);
+      case "ReplicaSet":
+        return this.objects.flatMap((each) => each.replicaSets);
+      default:
+        return this.objects.flatMap(({ live }) => (live === undefined ? [] : [live]));
+    }
+  }
+
+  #store(key: ObjectKey, after: JsonObject): void {
+    const object = this.#byKey.get(key);
+    if (object !== undefined) {
+      this.put(object, after);
+      return;
+    }
+    this.#others.set(key, after);
+    this.#note(after);
+  }
+
+  #note(object: JsonObject): void {
+    this.#newest = Math.max(this.#newest, Number(resourceVersionOf(object)));
+  }
+}
+
+const bodies = new WeakMap<SimPod, JsonObject>();
+
+function podBodies({ role, pods }: SimObject): readonly JsonObject[] {
+  return pods.map((pod) => {
+    const body = bodies.get(pod) ?? podBody(role, pod);
+    bodies.set(pod, body);
+    return body;
+  });
+}
+
+function podBody(role: Role, pod: SimPod): JsonObject {
+  const name = `o${role.index}`;
+  const isOfSet = role.kind === "StatefulSet.apps";
+  const owner = isOfSet
+    ? { kind: "StatefulSet", name, uid: pod.ownerUid, controller: true }
+    : {
+        kind: "ReplicaSet",
+        name: replicaSetName(role, pod),
+        uid: replicaSetName(role, pod),
+        controller: true,
+      };
+  const metadata: JsonObject = {
+    // Sorted by name is sorted by age, whatever was counted before.
+    name: `${name}-${String(pod.serial).padStart(9, "0")}`,
+    namespace: "shop",
+    uid: `pod-${pod.serial}`,
+    labels: {
+      app: name,
+      "app.kubernetes.io/version": versionText(pod.version),
+      ...(isOfSet ? { "controller-revision-hash": pod.revision } : {}),
+    },
+    ownerReferences: [owner],
+    ...(pod.isGoing ? { deletionTimestamp: "2026-01-01T00:00:00Z" } : {}),
+  };
+  return { apiVersion: "v1", kind: "Pod", metadata, status: { phase: "Running" } };
+}

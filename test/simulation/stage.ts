@@ -1,0 +1,144 @@
+import { type JsonObject, numberAt, textAt } from "../../src/core/object/json.ts";
+import { generationOf, isTerminating } from "../../src/core/object/live-object.ts";
+import { applyObject } from "../support/server-side-apply.ts";
+import {
+  type Commit,
+  type CommitWish,
+  drawCommit,
+  drawEdit,
+  drawVersion,
+  editVersion,
+} from "./commit.ts";
+import type { Dice } from "./dice.ts";
+import { operate, podsOf, type SimObject } from "./sim-object.ts";
+import type { SimServer } from "./sim-server.ts";
+import { manifestOf, readSpec } from "./wish.ts";
+
+/** What everything in a story happens on. */
+export interface Stage {
+  readonly dice: Dice;
+  readonly server: SimServer;
+  readonly commits: Commit[];
+  /** Notes a line of the trace; the text is made only when somebody reads it. */
+  readonly say: (text: () => string) => void;
+}
+
+/** The operators make some moves, of any objects. */
+export function operateSome(stage: Stage, timesMax = 14): void {
+  const times = 1 + stage.dice.int(timesMax);
+  for (let time = 0; time < times; time += 1) operateOne(stage, someObject(stage));
+}
+
+export function operateOne({ dice, server, say }: Stage, object: SimObject): void {
+  if (!operate(object, dice)) return;
+  server.touched(object);
+  say(() => `  o${object.role.index} is ${briefObject(object)}`);
+}
+
+export function someObject({ dice, server }: Stage): SimObject {
+  const [first, ...rest] = server.objects;
+  if (first === undefined) throw new Error("a story without objects");
+  return dice.pick([first, ...rest]);
+}
+
+export function commitSome(stage: Stage, asked: CommitWish): void {
+  const { commits, dice, say, server } = stage;
+  const roles = server.objects.map(({ role }) => role);
+  const commit = drawCommit(dice, roles, { before: commits.at(-1), ...asked });
+  commits.push(commit);
+  say(() => `commit ${briefCommit(commit, server.objects)}`);
+}
+
+/** A commit as people make them: most can be had, and some are bad. */
+export function commitAny(stage: Stage): void {
+  const isSatisfiable = stage.dice.chance(0.85);
+  commitSome(stage, { isSatisfiable, isGood: stage.dice.chance(0.6) });
+}
+
+/** Watches begin to lag, each for itself, or catch up. */
+export function lag({ dice, say }: Stage, followings: Iterable<{ isLagging: boolean }>): void {
+  say(() => "watches lag");
+  for (const following of followings) {
+    if (dice.chance(0.4)) following.isLagging = !following.isLagging && dice.chance(0.6);
+  }
+}
+
+/** Somebody else creates, deletes or edits; or sets several versions at once, as who rolls back by hand. */
+export function meddle(stage: Stage): void {
+  const { dice, say, server } = stage;
+  if (dice.chance(0.25)) {
+    setVersions(stage);
+    return;
+  }
+  const object = someObject(stage);
+  const name = `o${object.role.index}`;
+  if (object.live === undefined) {
+    if (dice.chance(0.5)) createAnother(stage, object);
+  } else if (dice.chance(0.25)) {
+    server.remove(object, { isForeground: dice.chance(0.5) });
+    say(() => `somebody deletes ${name}`);
+  } else {
+    const patch = drawEdit(dice, object.role);
+    server.edit(object, patch);
+    say(() => `somebody edits ${name}: ${JSON.stringify(patch)}`);
+  }
+}
+
+function setVersions(stage: Stage): void {
+  const { dice, say, server } = stage;
+  const version = drawVersion(dice);
+  const some = server.objects.filter((each) => each.live !== undefined && dice.chance(0.6));
+  for (const object of some) server.edit(object, editVersion(object.role, version));
+  say(() => `somebody sets ${some.map(({ role }) => `o${role.index}`).join(" ")} to ${version}`);
+  if (dice.chance(0.5)) return;
+  // Carried out before the agent looks.
+  for (const object of some) {
+    for (let time = 0; time < 30; time += 1) operateOne(stage, object);
+  }
+}
+
+function createAnother({ commits, dice, say, server }: Stage, object: SimObject): void {
+  const { role } = object;
+  const wish = commits[0]?.wishes[role.index];
+  if (wish === undefined) return;
+  const roles = server.objects.map((each) => each.role);
+  const { body } = manifestOf(role, { ...wish, version: drawVersion(dice) }, roles);
+  server.put(object, applyObject(undefined, body, "kubectl"));
+  say(() => `somebody creates o${role.index}: ${briefObject(object)}`);
+}
+
+/** An operator stops or goes on; pods hang or end. */
+export function trouble(stage: Stage): void {
+  const object = someObject(stage);
+  if (stage.dice.chance(0.5)) object.isStuck = !object.isStuck;
+  else object.isHanging = !object.isHanging;
+}
+
+/** `9.2.0 r2-0-good x2 [1+x 2.] 3/4 says 9.1.0 Ready`: `+` is a ready pod, `.` one that is not, `x` one that ends. */
+function briefObject(object: SimObject): string {
+  const { live } = object;
+  if (live === undefined) return `gone, ${object.pods.length} pods left`;
+  const { revision, replicas } = readSpec(live);
+  const pods = podsOf(object).map(
+    (pod) => `${pod.version}${pod.isReady ? "+" : "."}${pod.isGoing ? "x" : ""}`,
+  );
+  return `${isTerminating(live) ? "ending " : ""}${revision} x${replicas} [${pods.join(" ")}] ${briefStatus(live)}`;
+}
+
+function briefStatus(live: JsonObject): string {
+  const observed = numberAt(live, "status", "observedGeneration") ?? "-";
+  const said = textAt(live, "status", "version") ?? "-";
+  return `${observed}/${generationOf(live) ?? "-"} says ${said} ${textAt(live, "status", "phase") ?? ""}`;
+}
+
+function briefCommit(commit: Commit, objects: readonly SimObject[]): string {
+  const wishes = commit.wishes.map((wish, index) => {
+    const edges = wish.edges.map(({ target, gate, from, to }) =>
+      gate === "range" ? `o${target}@${from}-${to}` : `o${target}@${gate}`,
+    );
+    const marks = `${wish.isBad ? " bad" : ""}${wish.isPaused ? " paused" : ""}`;
+    const kind = objects[index]?.role.kind ?? "";
+    return `o${index} ${kind} 9.${wish.version} c${wish.config} x${wish.replicas}${marks} after [${edges.join(" ")}]`;
+  });
+  return `${commit.revision.slice(0, 6)}: ${wishes.join("; ")}`;
+}

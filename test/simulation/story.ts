@@ -1,0 +1,291 @@
+import { ClusterError } from "../../src/core/cluster-error.ts";
+import { type ObjectKey, objectKey } from "../../src/core/object/object-id.ts";
+import { type Commit, drawRoles } from "./commit.ts";
+import { type Dice, takeDice } from "./dice.ts";
+import { LateRequests, serveUnheard } from "./late-requests.ts";
+import {
+  isAtRest,
+  isTriggered,
+  passOnce,
+  type SimAgent,
+  startAgent,
+  takeCommit,
+} from "./sim-agent.ts";
+import { SimClock } from "./sim-clock.ts";
+import { isSettled, type SimObject } from "./sim-object.ts";
+import { Killed, type RequestLine, SimPort } from "./sim-port.ts";
+import { SimServer } from "./sim-server.ts";
+import {
+  commitAny,
+  commitSome,
+  lag,
+  meddle,
+  operateOne,
+  operateSome,
+  type Stage,
+  someObject,
+  trouble,
+} from "./stage.ts";
+import { idOfRole, readSpec, revisionText } from "./wish.ts";
+import { Witness } from "./witness.ts";
+
+/** What one story came to. */
+export interface StoryEnd {
+  readonly faults: readonly string[];
+  readonly trace: readonly string[];
+  readonly writes: number;
+  readonly passes: number;
+}
+
+/** After the last commit every satisfiable stack is in sync within so many rounds of passes and moves of the operators. */
+const ROUNDS_MAX = 150;
+
+/**
+ * One life of a stack. What happens is drawn from the seed: commits, rollouts, people, lagging watches, refusals, kills and
+ * moves of the Lease, between requests too. What the agent does is the real code.
+ */
+export class Story {
+  readonly #dice: Dice;
+  readonly #server: SimServer;
+  readonly #witness: Witness;
+  readonly #commits: Commit[] = [];
+  readonly #trace: string[] = [];
+  readonly #stage: Stage;
+  readonly #late = new LateRequests();
+  /** The holder of the Lease, and who held it before. */
+  #agents: readonly SimAgent[] = [];
+  #started = 0;
+  #killIn: number | undefined;
+  #refusing: ObjectKey | undefined;
+  #isCalm = false;
+  #passes = 0;
+  readonly #clock = new SimClock();
+
+  constructor(seed: number, { isTraced }: { readonly isTraced: boolean }) {
+    this.#dice = takeDice(seed);
+    this.#server = new SimServer(drawRoles(this.#dice));
+    this.#witness = new Witness(this.#server);
+    this.#stage = {
+      dice: this.#dice,
+      server: this.#server,
+      commits: this.#commits,
+      say: (text) => {
+        if (isTraced) this.#trace.push(text());
+      },
+    };
+    commitSome(this.#stage, { isSatisfiable: true, isGood: this.#dice.chance(0.7) });
+    this.#agents = [this.#start()];
+  }
+
+  async play(): Promise<StoryEnd> {
+    const length = 8 + this.#dice.int(18);
+    for (let step = 0; step < length; step += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one thing happens after the other
+      await this.#happen();
+      this.#clock.pass(this.#dice.int(20_000));
+    }
+    await this.#end();
+    const { faults, writes } = this.#witness;
+    return { faults, trace: this.#trace, writes, passes: this.#passes };
+  }
+
+  async #happen(): Promise<void> {
+    const what = this.#dice.int(100);
+    if (what < 42) await this.#passIfTriggered();
+    else if (what < 66) operateSome(this.#stage);
+    else if (what < 75) commitAny(this.#stage);
+    else this.#disturb();
+  }
+
+  #disturb(): void {
+    const what = this.#dice.int(100);
+    if (what < 45) meddle(this.#stage);
+    else if (what < 60) lag(this.#stage, this.#holder().port.followings);
+    else if (what < 72) trouble(this.#stage);
+    else if (what < 80) this.#refuse();
+    else if (what < 93) this.#killIn = this.#dice.int(14);
+    else this.#moveLease();
+  }
+
+  /** Only what rings in the real loop makes a pass; there is no schedule that would hide a missing ring. */
+  async #passIfTriggered(): Promise<void> {
+    this.#clock.ringDue();
+    const agent = this.#holder();
+    const isBehind = agent.commit !== this.#commits.at(-1);
+    if (isBehind || isTriggered(agent, this.#clock.now())) await this.#pass(agent);
+  }
+
+  async #pass(agent: SimAgent): Promise<void> {
+    takeCommit(agent, this.#commits);
+    if (this.#late.isEmpty()) this.#witness.forget();
+    agent.reads.clear();
+    agent.transferred.clear();
+    this.#passes += 1;
+    this.#stage.say(() => `pass of ${agent.name} at ${agent.stack.tip.slice(0, 6)}`);
+    const faults = this.#witness.faults.length;
+    const outcome = await passOnce(agent);
+    for (const fault of this.#witness.faults.slice(faults)) this.#stage.say(() => `FAULT ${fault}`);
+    if (outcome !== undefined) return;
+    this.#stage.say(() => `${agent.name} is killed`);
+    const others = this.#agents.filter((each) => each !== agent);
+    this.#agents = others.length > 0 ? others : [this.#start()];
+    this.#takeLease(this.#holder());
+  }
+
+  #takeLease(next: SimAgent): void {
+    next.stack.isHolder = true;
+    next.stack.parent = undefined;
+    next.looksAgain = true;
+  }
+
+  #holder(): SimAgent {
+    const [holder] = this.#agents;
+    if (holder === undefined) throw new Error("a story without an agent");
+    return holder;
+  }
+
+  #start(): SimAgent {
+    this.#started += 1;
+    const reads = new Map<SimObject, number>();
+    const transferred = new Set<SimObject>();
+    const port: SimPort = new SimPort(this.#server, {
+      onBegin: (line) => this.#begin(line, agent),
+      onRequest: (line) => this.#request(line, agent),
+      onRead: (key) => {
+        const object = this.#server.find(key);
+        if (object !== undefined) reads.set(object, this.#server.serial);
+      },
+      write: (key, body, send) => {
+        const object = this.#server.find(key);
+        if (object === undefined) return send();
+        const after = this.#witness.watch(object, { body, send }, agent);
+        this.#stage.say(() => `  wrote o${object.role.index}: ${readSpec(body).revision}`);
+        return after;
+      },
+    });
+    const agent = startAgent(
+      { name: `agent-${this.#started}`, port, reads, transferred },
+      this.#clock,
+    );
+    return agent;
+  }
+
+  /** No write begins of an older commit than the one that was chosen, nor without the Lease. */
+  #begin({ verb, key }: Pick<RequestLine, "verb" | "key">, agent: SimAgent): void {
+    const { commit, stack, port } = agent;
+    const object = this.#server.find(key);
+    if (object === undefined || port.isDead || !WRITES.has(verb)) return;
+    // An apply that follows the transfer of ownership is the second half of what was begun before.
+    const isBegun = agent.transferred.has(object);
+    if (verb === "patch") agent.transferred.add(object);
+    if (isBegun || (stack.isHolder && stack.tip === commit?.revision)) return;
+    this.#witness.faults.push(`o${object.role.index}: a write begins after it was superseded`);
+  }
+
+  #request(line: RequestLine, agent: SimAgent): void {
+    const isWrite = WRITES.has(line.verb);
+    if (isWrite) this.#stage.say(() => `  ${line.verb} ${line.key}`);
+    if (this.#isTimeToDie()) this.#kill(line, agent);
+    if (isWrite) this.#late.arrive();
+    if (!this.#isCalm && this.#dice.chance(0.04)) this.#meanwhile(line, agent);
+    if (line.key === this.#refusing) this.#refuseOne(line);
+  }
+
+  #isTimeToDie(): boolean {
+    if (this.#killIn === undefined) return false;
+    this.#killIn -= 1;
+    return this.#killIn < 0;
+  }
+
+  #refuseOne({ verb, key }: RequestLine): void {
+    if (verb !== "apply" && verb !== "dry-run") return;
+    const isFinal = verb === "apply" && this.#dice.chance(0.5);
+    throw new ClusterError(isFinal ? "invalid" : "throttled", `${key}: refused by the play`);
+  }
+
+  /** The request is lost, or served without an answer, or under way for a while. */
+  #kill(line: RequestLine, agent: SimAgent): never {
+    this.#killIn = undefined;
+    agent.port.isDead = true;
+    const fate = WRITES.has(line.verb) ? this.#dice.int(3) : 0;
+    if (fate === 1) serveUnheard(line.send);
+    if (fate === 2) this.#late.add(line.send);
+    throw new Killed();
+  }
+
+  /** Between two requests of a pass. */
+  #meanwhile({ key }: RequestLine, agent: SimAgent): void {
+    const what = this.#dice.int(9);
+    this.#stage.say(() => "  meanwhile:");
+    if (what < 4) operateSome(this.#stage);
+    else if (what < 6) meddle(this.#stage);
+    else if (what < 7) this.#moveLease();
+    else if (this.#server.find(key) !== undefined) {
+      // Beyond the look at the repository: the pass goes on with the commit that it has taken.
+      commitSome(this.#stage, { isSatisfiable: true, isGood: true });
+      agent.stack.tip = this.#commits.at(-1)?.revision ?? "";
+      agent.source.tip = agent.stack.tip;
+    }
+  }
+
+  #refuse(): void {
+    const { role } = someObject(this.#stage);
+    this.#refusing = this.#refusing === undefined ? objectKey(idOfRole(role)) : undefined;
+  }
+
+  #moveLease(): void {
+    const [old, standby] = this.#agents;
+    if (old === undefined) return;
+    const next = standby ?? this.#start();
+    old.stack.isHolder = false;
+    this.#takeLease(next);
+    this.#agents = [next, old];
+    this.#stage.say(() => `the Lease moves to ${next.name}`);
+  }
+
+  /** Nobody commits or meddles any more, and everything works: the stack must get in sync. */
+  async #end(): Promise<void> {
+    this.#calmDown();
+    commitSome(this.#stage, { isSatisfiable: true, isGood: true });
+    for (let round = 0; round < ROUNDS_MAX; round += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one round after the other
+      await this.#passIfTriggered();
+      if (this.#isInSync()) return;
+      for (const object of this.#server.objects) {
+        for (let time = 0; time < 14; time += 1) operateOne(this.#stage, object);
+      }
+      this.#clock.pass(10_000);
+    }
+    const open = this.#server.objects.filter((each) => !this.#isAsWanted(each));
+    const names = open.map(({ role }) => `o${role.index}`).join(" ");
+    this.#witness.faults.push(`not in sync after ${ROUNDS_MAX} rounds: ${names}`);
+    for (const each of this.#holder().stack.status.objects) {
+      this.#stage.say(() => `${each.id} ${each.phase} ${JSON.stringify(each.blockers)}`);
+    }
+  }
+
+  #calmDown(): void {
+    this.#stage.say(() => "the end begins");
+    this.#isCalm = true;
+    this.#killIn = undefined;
+    this.#refusing = undefined;
+    this.#late.arrive();
+    for (const object of this.#server.objects) {
+      object.isStuck = false;
+      object.isHanging = false;
+    }
+    for (const following of this.#holder().port.followings) following.isLagging = false;
+  }
+
+  #isInSync(): boolean {
+    return isAtRest(this.#holder()) && this.#server.objects.every((each) => this.#isAsWanted(each));
+  }
+
+  #isAsWanted(object: SimObject): boolean {
+    const wish = this.#commits.at(-1)?.wishes[object.role.index];
+    if (object.live === undefined || wish === undefined) return false;
+    return readSpec(object.live).revision === revisionText(wish) && isSettled(object);
+  }
+}
+
+const WRITES: ReadonlySet<string> = new Set(["apply", "patch", "delete"]);

@@ -1,0 +1,104 @@
+import { CONTROL_KEYS } from "../../src/core/control-keys.ts";
+import { canonicalText, type JsonObject } from "../../src/core/object/json.ts";
+import { annotationOf, labelOf, resourceVersionOf } from "../../src/core/object/live-object.ts";
+import type { Commit } from "./commit.ts";
+import { type Moment, momentOf, nothingAt, Observer, type Wanted } from "./observer.ts";
+import type { SimAgent } from "./sim-agent.ts";
+import type { SimObject } from "./sim-object.ts";
+import type { SimServer } from "./sim-server.ts";
+import { readSpec, revisionText, type SimEdge } from "./wish.ts";
+
+interface Given {
+  readonly edges: readonly SimEdge[];
+  readonly text: string;
+}
+
+/** Stands at the door of the server, sees each write of ours, and asks the observer about it. */
+export class Witness {
+  readonly faults: string[] = [];
+  writes = 0;
+  readonly #server: SimServer;
+  readonly #observer = new Observer();
+  /** What each object was last given by us, and when. */
+  readonly #given = new Map<SimObject, Given>();
+  readonly #writtenAt = new Map<SimObject, number>();
+
+  constructor(server: SimServer) {
+    this.#server = server;
+    server.onChange = (object) => this.#observer.note(object, server.serial);
+    for (const object of server.objects) this.#observer.note(object, 0);
+  }
+
+  /** Nobody decides any more on what was before. */
+  forget(): void {
+    this.#observer.forget();
+  }
+
+  /** Sends a write of ours and judges it. */
+  watch(
+    object: SimObject,
+    request: { readonly body: JsonObject; readonly send: () => JsonObject },
+    agent: Pick<SimAgent, "commit" | "reads">,
+  ): JsonObject {
+    const { live } = object;
+    const now = momentOf(object, this.#server.serial);
+    const after = request.send();
+    this.writes += 1;
+    // The API has no guard for a create: where somebody was first since the look, it changes what that one made.
+    const isGuarded = resourceVersionOf(request.body) !== "";
+    const before = isGuarded ? now : nothingAt(now.serial);
+    if (after === live && isGuarded) {
+      this.faults.push(`o${object.role.index}: written for nothing`);
+    }
+    this.#judge(object, { before, body: request.body }, agent);
+    return after;
+  }
+
+  #judge(
+    object: SimObject,
+    { before, body }: { readonly before: Moment; readonly body: JsonObject },
+    agent: Pick<SimAgent, "commit" | "reads">,
+  ): void {
+    const { commit, reads } = agent;
+    const edges = commit?.wishes[object.role.index]?.edges ?? [];
+    const given = this.#given.get(object);
+    const text = `${canonicalText(body["spec"] ?? {})} ${annotationOf(body, CONTROL_KEYS.after) ?? ""}`;
+    const isChange = given?.text !== text;
+    const faults = this.#observer.judge({
+      object,
+      before,
+      version: readSpec(body).version,
+      edges,
+      dependents: this.#dependentsOf(object, commit),
+      target: (index) => this.#server.objects[index],
+      wanted: (index) => wantedOf(commit, index),
+      // What was written by us since then is no surprise to us.
+      readAt: (other) =>
+        Math.max(reads.get(other) ?? this.#server.serial, this.#writtenAt.get(other) ?? 0),
+      isChange,
+    });
+    this.faults.push(...faults);
+    this.#given.set(object, isChange ? { edges, text } : given);
+    this.#writtenAt.set(object, this.#server.serial);
+  }
+
+  /** By Git's edges; and by those that live objects were given before, where Git says nothing of the same two any more. */
+  #dependentsOf(target: SimObject, commit: Commit | undefined): readonly SimObject[] {
+    return this.#server.objects.filter((object) => {
+      if (object.live === undefined) return false;
+      const isMember = labelOf(object.live, CONTROL_KEYS.stack) !== undefined;
+      const git = edgeTo(commit?.wishes[object.role.index]?.edges, target);
+      const last = isMember ? edgeTo(this.#given.get(object)?.edges, target) : undefined;
+      return (git ?? last)?.gate === "lockstep";
+    });
+  }
+}
+
+function edgeTo(edges: readonly SimEdge[] | undefined, { role }: SimObject): SimEdge | undefined {
+  return edges?.find((edge) => edge.target === role.index);
+}
+
+function wantedOf(commit: Commit | undefined, index: number): Wanted | undefined {
+  const wish = commit?.wishes[index];
+  return wish === undefined ? undefined : { version: wish.version, revision: revisionText(wish) };
+}
