@@ -57,8 +57,8 @@ test.each<{
   {
     title: "the embedded cluster's own file, whatever $KUBECONFIG says",
     cluster: { connect: "embedded" },
-    places: { embedded: "/work/.lockstep/kubeconfig", environment: "/a" },
-    chosen: "/work/.lockstep/kubeconfig",
+    places: { embedded: "/home/ada/.lockstep/kubeconfig", environment: "/a" },
+    chosen: "/home/ada/.lockstep/kubeconfig",
   },
 ])("$title → $chosen", ({ cluster, places = {}, chosen }) => {
   expect(brief(cluster, places)).toBe(chosen);
