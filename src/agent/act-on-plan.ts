@@ -64,8 +64,7 @@ function noteWrites(stack: Stack, { writes, deletes }: Acted): void {
   }
   for (const [key, { kind }] of deletes) if (kind === "deleted") rememberDeleted(stack.view, key);
   const remade = writes.filter(({ kind }) => kind === "deleted").length;
-  const pruned = [...deletes.values()].filter(({ kind }) => kind === "deleted").length;
-  const count = pruned + remade;
+  const count = countPruned(deletes) + remade;
   if (count > 0) ports.metrics.written({ stack: config.name, verb: "delete", count });
 }
 
@@ -119,6 +118,10 @@ function passStep(
   return [{ ...step, kind: kind === "deleted" ? "written" : kind }];
 }
 
+function countPruned(deletes: Acted["deletes"]): number {
+  return [...deletes.values()].filter(({ kind }) => kind === "deleted").length;
+}
+
 function writesOf(outcome: StepOutcome): number {
   if (outcome.kind === "written") return outcome.writes;
   return outcome.kind === "deleted" ? 1 : 0;
@@ -127,7 +130,7 @@ function writesOf(outcome: StepOutcome): number {
 /** Requests that changed something. */
 export function countWrites({ writes, deletes }: Acted): number {
   const written = writes.reduce((sum, each) => sum + writesOf(each), 0);
-  return written + [...deletes.values()].filter(({ kind }) => kind === "deleted").length;
+  return written + countPruned(deletes);
 }
 
 /** Something was written, lost a race, or could not be judged. */
