@@ -7,6 +7,7 @@ import { isOff } from "../core/wording/is-off.ts";
 import { isTipRefused } from "../core/wording/is-tip-refused.ts";
 import { nameObjects } from "../core/wording/name-objects.ts";
 import { shortCommit } from "../core/wording/short-commit.ts";
+import { writesNothing } from "../core/wording/writes-nothing.ts";
 import { describeBlocker } from "./describe-blocker.ts";
 import { describeNotes } from "./describe-notes.ts";
 import type { Line, Tone } from "./line.ts";
@@ -17,12 +18,22 @@ import { tellOnce } from "./tell-once.ts";
 import type { View } from "./view.ts";
 
 /** What a sync would do with an object, as a verb; what is not in it would stay as it is. */
-type Verb = "take over" | "create" | "change" | "revert" | "restart" | "delete" | "hold" | "skip";
+type Verb =
+  | "take over"
+  | "create"
+  | "change"
+  | "recreate"
+  | "revert"
+  | "restart"
+  | "delete"
+  | "hold"
+  | "skip";
 
 const VERBS: readonly Verb[] = [
   "take over",
   "create",
   "change",
+  "recreate",
   "revert",
   "restart",
   "delete",
@@ -75,7 +86,8 @@ function headlineOf(stack: StackStatus): string {
   }
   if (!hasLooked(stack)) return "there is no plan, because nothing could be looked at";
   if (isOff(stack)) return `a sync of ${shortCommit(revision)} would do nothing, mode: off`;
-  return `what a sync of ${shortCommit(revision)} would do`;
+  const modeText = writesNothing(stack) ? ", if its mode let it write" : "";
+  return `what a sync of ${shortCommit(revision)} would do${modeText}`;
 }
 
 function isTakenOver({ takesOver = [] }: ObjectStatus): boolean {
@@ -98,8 +110,10 @@ function verbOf(object: ObjectStatus): Verb | undefined {
   }
 }
 
-function writeVerbOf({ action, appliedRevision }: ObjectStatus): Verb {
+function writeVerbOf({ action, appliedRevision, writes = [] }: ObjectStatus): Verb {
   if (action === "revert") return "revert";
+  if (writes.includes("delete")) return "recreate";
+  if (writes.includes("create")) return "create";
   return appliedRevision === "" ? "create" : "change";
 }
 
@@ -133,6 +147,7 @@ function toneOf(verb: Verb): Tone {
     case "restart":
       return "good";
     case "delete":
+    case "recreate":
       return "bad";
     case "take over":
     case "revert":

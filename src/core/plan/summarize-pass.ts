@@ -16,6 +16,7 @@ import {
   type SuspensionStatus,
 } from "../report/status-document.ts";
 import type { Blocker } from "../rollout/blocker.ts";
+import { listWrites } from "./list-writes.ts";
 import { LOST_RACES_MAX, type WriteRefusal } from "./look.ts";
 import type { OrphanPlan } from "./orphan-plan.ts";
 import type { ObjectPlan, Plan, PlannedDrift } from "./plan.ts";
@@ -99,9 +100,18 @@ function summarizeOrphan(orphan: OrphanPlan, record: PassRecord): OrphanStatus {
   const id = objectKey(ref.id);
   const result = record.results.get(id);
   if (result?.kind !== "refused") {
-    return { id, action, reason, ...(confirm === undefined ? {} : { confirm }) };
+    const writes = describeWrites(orphan, result);
+    return { id, action, ...writes, reason, ...(confirm === undefined ? {} : { confirm }) };
   }
   return { id, action: "hold", reason: result.refusal.message };
+}
+
+/** Of a preview alone: there no step has a result. */
+function describeWrites(
+  { step }: ObjectPlan | OrphanPlan,
+  result: StepResult | undefined,
+): Pick<ObjectStatus, "writes"> {
+  return step === undefined || result !== undefined ? {} : { writes: listWrites(step) };
 }
 
 function summarizeObject(
@@ -111,13 +121,15 @@ function summarizeObject(
 ): ObjectStatus {
   const id = objectKey(plan.ref.id);
   const before = earlier.get(id);
-  const isWritten = resultOf(plan, record)?.kind === "written";
+  const result = resultOf(plan, record);
+  const isWritten = result?.kind === "written";
   const step = isWritten ? plan.step : undefined;
   return {
     id,
     tier: plan.tier,
     phase: step !== undefined && step.why !== "revert" ? "ApplyingChanges" : plan.phase,
     action: plan.action,
+    ...describeWrites(plan, result),
     conditions: plan.conditions.map((each) => sinceCondition(each, before, record.now)),
     version: { declared: plan.version.declared ?? null, running: plan.version.running },
     blockers: plan.blockers.map((each) => sinceBlocker(each, before, record.now)),

@@ -31,6 +31,8 @@ const blocker = z.object({
   since: z.string(),
 });
 
+const writes = z.array(z.enum(["create", "transfer", "apply", "delete"]));
+
 const object = z.object({
   id: z.string(),
   tier: z.int(),
@@ -45,6 +47,7 @@ const object = z.object({
     "Pruning",
   ]),
   action: z.enum(["apply", "hold", "keep", "revert", "restart", "prune", "skip"]),
+  writes: writes.exactOptional(),
   conditions: z.array(
     z.object({
       type: z.enum(["Drifted", "Contested", "HealthUnknown", "NothingRuns", "VersionOverridden"]),
@@ -72,6 +75,7 @@ const stack = z.object({
     z.object({
       id: z.string(),
       action: z.string(),
+      writes: writes.exactOptional(),
       reason: z.string(),
       confirm: z.string().exactOptional(),
     }),

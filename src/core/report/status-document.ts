@@ -58,11 +58,19 @@ export type Phase =
 
 export type ObjectAction = "apply" | "hold" | "keep" | "revert" | "restart" | "prune" | "skip";
 
+/**
+ * A request that changes an object: the apply that makes it, the guarded patch of its `managedFields`, an apply to what is
+ * there, a delete.
+ */
+export type PlannedWrite = "create" | "transfer" | "apply" | "delete";
+
 export interface ObjectStatus {
   readonly id: string;
   readonly tier: number;
   readonly phase: Phase;
   readonly action: ObjectAction;
+  /** Only in a plan: what the very next pass sends for it, in this order. Without the field it sends nothing. */
+  readonly writes?: readonly PlannedWrite[];
   readonly conditions: readonly ConditionStatus[];
   readonly version: { readonly declared: string | null; readonly running: readonly string[] };
   readonly blockers: readonly BlockerStatus[];
@@ -115,6 +123,8 @@ export interface OrphanStatus {
   readonly id: string;
   /** `prune`: deleted, or going; `hold`: it waits; `keep`: it stays. */
   readonly action: string;
+  /** Only in a plan, as of an object: what goes already is not deleted again. */
+  readonly writes?: readonly PlannedWrite[];
   readonly reason: string;
   /** The revision that a person may confirm (`lockstep sync --confirm-prune`), where only that is missing. */
   readonly confirm?: string;

@@ -24,14 +24,20 @@ test("all that a sync would do: take-overs first, then by tier, then the counts"
     inSync: false,
     objects: [
       objectStatus("Namespace/elastic"),
-      objectStatus("ConfigMap/shop/new", { action: "apply", appliedRevision: "" }),
+      objectStatus("ConfigMap/shop/new", {
+        action: "apply",
+        appliedRevision: "",
+        writes: ["create"],
+      }),
+      objectStatus("ConfigMap/shop/again", { action: "apply", writes: ["create"] }),
       objectStatus("ConfigMap/shop/mine", {
         action: "apply",
         appliedRevision: "",
         takesOver: ["kubectl", "helm"],
       }),
       objectStatus("ConfigMap/shop/old", { action: "prune" }),
-      objectStatus(ES, { tier: 1, action: "apply", version: upgrade }),
+      objectStatus(ES, { tier: 1, action: "apply", version: upgrade, writes: ["apply"] }),
+      objectStatus("Job.batch/shop/move", { tier: 1, action: "apply", writes: ["delete"] }),
       objectStatus(WEB, { tier: 1, action: "revert" }),
       objectStatus("Deployment.apps/shop/api", { tier: 1, action: "restart" }),
       objectStatus(KB, {
@@ -62,9 +68,11 @@ test("all that a sync would do: take-overs first, then by tier, then the counts"
       waits for Elasticsearch/elastic/main: it is not ready (NotReady, for 3m)
   tier 0
     would create ConfigMap/shop/new
+    would create ConfigMap/shop/again
     would delete ConfigMap/shop/old
   tier 1
     would change Elasticsearch/elastic/main (runs 8.19.2, Git says 9.1.0)
+    would recreate Job/shop/move
     would revert Deployment/shop/web
     would restart Deployment/shop/api
   tier 2
@@ -75,7 +83,7 @@ test("all that a sync would do: take-overs first, then by tier, then the counts"
   drift: Deployment/shop/web: kubectl-edit changed spec.replicas from 3 to 5, 2m ago: would be reverted
   orphan: ConfigMap/shop/gone: no longer in Git, stays: pruning is off
   lint: b.yaml:2:1: status is not sent
-  1 to take over, 1 to create, 1 to change, 1 to revert, 1 to restart, 1 to delete, 2 to hold, 1 to skip, 1 unchanged; nothing was written
+  1 to take over, 2 to create, 1 to change, 1 to recreate, 1 to revert, 1 to restart, 1 to delete, 2 to hold, 1 to skip, 1 unchanged; nothing was written
 `,
   );
 });
@@ -85,6 +93,16 @@ test.each([
     title: "nothing changes",
     stack: stackStatus({ objects: [objectStatus(WEB)] }),
     lines: ["shop: what a sync of 1a2b3c4 would do", "  1 unchanged; nothing was written"],
+  },
+  {
+    title: "a mode that writes nothing",
+    stack: stackStatus({ objects: [objectStatus(WEB, { action: "apply" })] }),
+    lines: [
+      "shop: what a sync of 1a2b3c4 would do, if its mode let it write",
+      "  tier 0",
+      "    would change Deployment/shop/web",
+      "  1 to change; nothing was written",
+    ],
   },
   {
     title: "an empty source",
