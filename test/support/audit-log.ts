@@ -64,11 +64,12 @@ export async function auditSince(
   mark: number,
   filter: AuditFilter = {},
 ): Promise<readonly AuditEntry[]> {
-  const lines = (await textOf(createReadStream(realCluster().auditLog, { start: mark }))).split(
-    "\n",
-  );
+  // The line in which the mark stands was begun before it; the last one may be half written: nobody has seen its answer.
+  const start = Math.max(mark - 1, 0);
+  const text = await textOf(createReadStream(realCluster().auditLog, { start }));
+  const lines = text.split("\n").slice(mark === 0 ? 0 : 1, -1);
   return lines.flatMap((line) => {
-    const entry = line === "" ? undefined : parseEntry(line);
+    const entry = parseEntry(line);
     return entry !== undefined && isWanted(entry, filter) ? [entry] : [];
   });
 }

@@ -44,10 +44,15 @@ export function admin(): KubeClient {
 /** A new namespace in which pods can run; it stays until the control plane goes. */
 export async function freshNamespace(prefix = "test"): Promise<string> {
   const name = `${prefix}-${randomBytes(5).toString("hex")}`;
+  await makeNamespace(name);
+  return name;
+}
+
+/** The same, named by the test. */
+export async function makeNamespace(name: string): Promise<void> {
   await admin().create({ apiVersion: "v1", kind: "Namespace", metadata: { name } });
   const account = { apiVersion: "v1", kind: "ServiceAccount", namespace: name, name: "default" };
   await eventually(`${name} has its service account`, async () => admin().find(account));
-  return name;
 }
 
 /** Takes an identity that no other test has or will have: an administrator, or one without any right. */
