@@ -86,8 +86,13 @@ function headlineOf(stack: StackStatus): string {
   }
   if (!hasLooked(stack)) return "there is no plan, because nothing could be looked at";
   if (isOff(stack)) return `a sync of ${shortCommit(revision)} would do nothing, mode: off`;
-  const modeText = writesNothing(stack) ? ", if its mode let it write" : "";
-  return `what a sync of ${shortCommit(revision)} would do${modeText}`;
+  return `what a sync of ${shortCommit(revision)} would do${conditionOf(stack)}`;
+}
+
+/** Why the next sync does not do it. */
+function conditionOf(stack: StackStatus): string {
+  if (stack.suspended !== undefined) return ", if it were not suspended";
+  return writesNothing(stack) ? ", if its mode let it write" : "";
 }
 
 function isTakenOver({ takesOver = [] }: ObjectStatus): boolean {

@@ -100,18 +100,19 @@ function summarizeOrphan(orphan: OrphanPlan, record: PassRecord): OrphanStatus {
   const id = objectKey(ref.id);
   const result = record.results.get(id);
   if (result?.kind !== "refused") {
-    const writes = describeWrites(orphan, result);
+    const writes = describeWrites(orphan, record);
     return { id, action, ...writes, reason, ...(confirm === undefined ? {} : { confirm }) };
   }
   return { id, action: "hold", reason: result.refusal.message };
 }
 
-/** Of a preview alone: there no step has a result. */
+/** Of a preview alone: there no step has a result. Of a suspended stack nothing is sent. */
 function describeWrites(
-  { step }: ObjectPlan | OrphanPlan,
-  result: StepResult | undefined,
+  { ref, step }: ObjectPlan | OrphanPlan,
+  { results, suspension }: PassRecord,
 ): Pick<ObjectStatus, "writes"> {
-  return step === undefined || result !== undefined ? {} : { writes: listWrites(step) };
+  const isSent = suspension === undefined && !results.has(objectKey(ref.id));
+  return step !== undefined && isSent ? { writes: listWrites(step) } : {};
 }
 
 function summarizeObject(
@@ -121,15 +122,14 @@ function summarizeObject(
 ): ObjectStatus {
   const id = objectKey(plan.ref.id);
   const before = earlier.get(id);
-  const result = resultOf(plan, record);
-  const isWritten = result?.kind === "written";
+  const isWritten = resultOf(plan, record)?.kind === "written";
   const step = isWritten ? plan.step : undefined;
   return {
     id,
     tier: plan.tier,
     phase: step !== undefined && step.why !== "revert" ? "ApplyingChanges" : plan.phase,
     action: plan.action,
-    ...describeWrites(plan, result),
+    ...describeWrites(plan, record),
     conditions: plan.conditions.map((each) => sinceCondition(each, before, record.now)),
     version: { declared: plan.version.declared ?? null, running: plan.version.running },
     blockers: plan.blockers.map((each) => sinceBlocker(each, before, record.now)),

@@ -105,6 +105,19 @@ test.each([
     ],
   },
   {
+    title: "a suspended stack",
+    stack: stackStatus({
+      objects: [objectStatus(WEB, { action: "revert" })],
+      suspended: { reason: "freeze", until: "", since: "2026-01-01T00:00:00Z" },
+    }),
+    lines: [
+      "shop: what a sync of 1a2b3c4 would do, if it were not suspended",
+      "  tier 0",
+      "    would revert Deployment/shop/web",
+      "  1 to revert; nothing was written",
+    ],
+  },
+  {
     title: "an empty source",
     stack: stackStatus(),
     lines: ["shop: what a sync of 1a2b3c4 would do", "  nothing to do; nothing was written"],

@@ -49,8 +49,11 @@ const plan = {
   ],
 };
 
-function told(results: Parameters<typeof resultsOf>[0]): readonly string[] {
-  const { status } = summarizePass(passRecord(plan, { results: resultsOf(results) }));
+function told(
+  results: Parameters<typeof resultsOf>[0],
+  more: Parameters<typeof passRecord>[1] = {},
+): readonly string[] {
+  const { status } = summarizePass(passRecord(plan, { results: resultsOf(results), ...more }));
   return [...status.objects, ...status.orphans].map(
     ({ id, writes }) => `${id}: ${writes?.join(", ") ?? "nothing"}`,
   );
@@ -68,4 +71,9 @@ test("B3: a preview tells the requests of each object; what goes already is not 
 test("the status of a pass tells none: what was sent is done, and what was not begun is planned anew", () => {
   const done = told({ [ID]: { kind: "written" }, [OLD_ID]: { kind: "skipped" } });
   expect(done.filter((line) => !line.endsWith(": nothing"))).toEqual([]);
+});
+
+test("B3: the preview of a suspended stack tells none: its next pass sends nothing", () => {
+  const suspension = { reason: "freeze", until: "", since: "2026-01-01T00:00:00Z" };
+  expect(told({}, { suspension }).filter((line) => !line.endsWith(": nothing"))).toEqual([]);
 });
