@@ -17,10 +17,10 @@ describeReal("Preview", () => {
   });
 
   // `PREVIEW_SEED=17 npx vitest run --project cluster test/acceptance/preview.test.ts` plays one state.
-  test.each(stateRanges())(
-    "B3: the plan of a random repository and cluster lists exactly the writes of the pass that follows; seeds $seeds",
+  test.each(stateRanges().map((range) => [range.seeds, range] as const))(
+    "B3: the plan of a random repository and cluster lists exactly the writes of the pass that follows; seeds %s",
     { timeout: 300_000 },
-    async (range) => {
+    async (_seeds, range) => {
       const played = await playStates(range, users);
       for (const [requests, count] of played.planned) {
         planned.set(requests, (planned.get(requests) ?? 0) + count);

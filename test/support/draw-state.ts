@@ -18,6 +18,8 @@ export interface DrawnState {
   readonly hasHistory: boolean;
   /** Passes of that history at most: after the first one the agent may have been killed. */
   readonly passesMax: number;
+  /** Before the second commit a person suspends the stack. */
+  readonly isSuspended: boolean;
   readonly members: readonly Member[];
   /** Between objects of the second commit. */
   readonly edges: readonly DrawnEdge[];
@@ -85,6 +87,7 @@ export function drawState(seed: number, namespace: string): DrawnState {
     config: [drawWeighted(dice, CONFIGS)],
     hasHistory,
     passesMax: !scene.isCalm && dice.chance(0.2) ? 1 : PASSES_MAX,
+    isSuspended: dice.chance(0.04),
     members: [...members.values()],
     edges: edges.filter((ends) => ends.every((id) => members.get(id)?.after !== undefined)),
   };

@@ -58,7 +58,7 @@ function findDisorder(
 }
 
 /**
- * Refusals that a dry run would have shown. It could not be asked where the namespace is made in this very pass, and says nothing
+ * Refusals that a dry run would have shown. It could not be asked where the namespace is made or changed in this very pass, and says nothing
  * while a transfer is to take away what may be its cause.
  */
 function findUnforeseen(
@@ -66,12 +66,10 @@ function findUnforeseen(
   sent: readonly SentWrite[],
 ): readonly string[] {
   if (config.includes("apply: { preflight: false }")) return [];
-  const made = new Set(
-    sent.flatMap(({ id, verb }) => (verb === "create" && id.startsWith("Namespace/") ? [id] : [])),
-  );
+  const written = new Set(sent.flatMap(({ id }) => (id.startsWith("Namespace/") ? [id] : [])));
   const moved = new Set(sent.flatMap(({ id, verb }) => (verb === "transfer" ? [id] : [])));
   return sent
     .filter(({ entry }) => entry.code >= 400)
-    .filter(({ id, entry }) => !moved.has(id) && !made.has(`Namespace/${entry.namespace}`))
+    .filter(({ id, entry }) => !moved.has(id) && !written.has(`Namespace/${entry.namespace}`))
     .map(({ id, verb, entry }) => `a dry run would have told: ${id} ${verb} ${entry.code}`);
 }

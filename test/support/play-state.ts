@@ -8,6 +8,7 @@ import { previewStack } from "../../src/agent/preview-stack.ts";
 import { refreshTip } from "../../src/agent/refresh-source.ts";
 import { runPass } from "../../src/agent/run-pass.ts";
 import type { Stack } from "../../src/agent/stack.ts";
+import { suspendStack } from "../../src/agent/suspend-stack.ts";
 import { syncStack } from "../../src/agent/sync-stack.ts";
 import { isJsonObject, type JsonObject, numberAt, textAt } from "../../src/core/object/json.ts";
 import type { StackStatus } from "../../src/core/report/status-document.ts";
@@ -98,6 +99,11 @@ async function prepare(state: DrawnState, place: Place): Promise<void> {
     const body = inNamespace(member.before ?? member.drawn.body, namespace);
     // oxlint-disable-next-line no-await-in-loop -- one after the other, as they were drawn
     await disturbObject(member, body);
+  }
+  if (state.isSuspended) {
+    await withAgent(place, async ({ stack }) =>
+      suspendStack(stack, { reason: "freeze", until: "" }),
+    );
   }
   const gone = state.hasHistory ? Object.keys(before).map((path) => [path, null] as const) : [];
   const after = manifestFiles(...present(members.map((each) => each.after)));
