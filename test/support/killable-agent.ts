@@ -4,7 +4,7 @@ import { access, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import type { TestStack } from "./test-stack.ts";
+import type { TestStack, WhenDone } from "./test-stack.ts";
 
 const PROGRAM = join(import.meta.dirname, "../../dist/main.js");
 
@@ -17,7 +17,10 @@ export interface KillableAgent {
 }
 
 /** Starts the built program (`npm run build`). It is killed when the test ends. */
-export async function startAgent(stack: TestStack): Promise<KillableAgent> {
+export async function startAgent(
+  stack: TestStack,
+  whenDone: WhenDone = onTestFinished,
+): Promise<KillableAgent> {
   await access(PROGRAM).catch(() => {
     throw new Error("there is no dist/main.js: run npm run build first");
   });
@@ -32,7 +35,7 @@ export async function startAgent(stack: TestStack): Promise<KillableAgent> {
   const output: Buffer[] = [];
   child.stdout.on("data", (chunk: Buffer) => output.push(chunk));
   child.stderr.on("data", (chunk: Buffer) => output.push(chunk));
-  onTestFinished(async () => {
+  whenDone(async () => {
     await kill(child);
     await rm(folder, { recursive: true, force: true });
   });

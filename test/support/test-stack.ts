@@ -22,7 +22,11 @@ import { commitFiles, type Files, makeRepository } from "./git-repository.ts";
 import { realClock } from "./real-clock.ts";
 import { freshNamespace, type TestUser, takeUser } from "./real-cluster.ts";
 
+/** Registers what is to be done when the test has ended. A concurrent test has to bring that of its own context. */
+export type WhenDone = (end: () => Promise<void>) => void;
+
 export interface TestStackOptions {
+  readonly whenDone?: WhenDone;
   /** Of a stack opened before: the same cluster objects and repository, as after a restart of the agent. */
   readonly like?: TestStack;
   readonly user?: TestUser;
@@ -92,7 +96,8 @@ export async function openTestStack(options: TestStackOptions = {}): Promise<Tes
     await running?.loop;
     running = undefined;
   }
-  onTestFinished(async () => {
+  const { whenDone = onTestFinished } = options;
+  whenDone(async () => {
     await stop();
     await closeStack(stack);
     await stack.setup.ports.cluster.close();
