@@ -71,6 +71,8 @@ export default defineConfig({
         test: {
           name: "cluster",
           include: ["test/acceptance/**/*.test.ts"],
+          // Stories that are played at once wait for pods most of their time.
+          maxConcurrency: 10,
           globalSetup: REAL_SETUP,
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -115,6 +115,12 @@ test("no part of the embedded cluster may import one that stands above it", () =
   expect(upward).toEqual([]);
 });
 
+test("the observer of the stories on the real server shares nothing with what it judges", () => {
+  const observer = filesBelow(join(ROOT, "test/sample/observer"));
+  const outside = observer.flatMap(importsOf).filter((path) => !path.startsWith("./"));
+  expect([...new Set(outside)].filter((name) => !/^(node:|undici$|zod$)/.test(name))).toEqual([]);
+});
+
 test("every folder of src is in the table", () => {
   expect([...new Set(layered.map(layerOf))].filter((layer) => !(layer in MAY_IMPORT))).toEqual([]);
 });
