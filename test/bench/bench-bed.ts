@@ -19,11 +19,13 @@ export interface BenchOptions {
   /** How often each way is measured; the ways take turns. */
   readonly rounds: number;
   readonly edits: number;
+  /** Rollouts that are waited for, by the agent and by a plain client in turn: so many each. */
+  readonly gates: number;
   /** A folder for CPU profiles of the measured processes. */
   readonly profile: string | undefined;
 }
 
-/** The real API server without controllers, and what the measurements share. */
+/** The real API server, and what the measurements share. */
 export interface BenchBed {
   readonly options: BenchOptions;
   readonly address: ClusterAddress;
@@ -39,12 +41,18 @@ export interface BenchBed {
   close(): Promise<void>;
 }
 
-/** @returns the reason when the machine cannot run the real servers. */
-export async function openBenchBed(options: BenchOptions): Promise<BenchBed | string> {
+/**
+ * @param plane whether controllers run: only what rolls needs them, and anything else is measured without their load.
+ * @returns the reason when the machine cannot run the real servers.
+ */
+export async function openBenchBed(
+  options: BenchOptions,
+  { hasControllers }: { readonly hasControllers: boolean },
+): Promise<BenchBed | string> {
   const built = await buildParts();
   if (built.kind === "missing") return built.reason;
   const program = await buildProgram();
-  const plane = await startControlPlane(built.parts, { hasControllers: false });
+  const plane = await startControlPlane(built.parts, { hasControllers });
   const { address } = plane;
   const admin = new KubeClient(address, "bench/1");
   const folder = await mkdtemp(join(tmpdir(), "lockstep-bench-"));

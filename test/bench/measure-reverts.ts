@@ -1,10 +1,9 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { Agent, request } from "undici";
-import { JsonLines } from "../../src/adapters/kubernetes/json-lines.ts";
-import { isJsonObject, textAt } from "../../src/core/object/json.ts";
+import { textAt } from "../../src/core/object/json.ts";
 import type { BenchBed } from "./bench-bed.ts";
 import { benchName } from "./bench-config-map.ts";
 import { median } from "./median.ts";
+import { type SeenEvent, watchObjects } from "./watch-objects.ts";
 
 const FOREIGN = "slow";
 const OURS = "fast";
@@ -88,19 +87,10 @@ interface ModeWatch {
   close(): void;
 }
 
-/** A raw watch of the test's own, so that nothing of the product judges the product. */
 async function watchModes(bed: BenchBed, namespace: string): Promise<ModeWatch> {
-  const { url, ca, token } = bed.address;
-  const agent = new Agent({ connect: { ca }, bodyTimeout: 0 });
-  const answer = await request(`${url}/api/v1/namespaces/${namespace}/configmaps?watch=true`, {
-    dispatcher: agent,
-    headers: { authorization: `Bearer ${token}` },
-  });
   const waiting = new Map<string, (atMs: number) => void>();
   const foreign = new Set<string>();
-  const lines = new JsonLines();
-  function see(event: unknown): void {
-    const object = isJsonObject(event) ? event["object"] : undefined;
+  function see({ object }: SeenEvent): void {
     const name = textAt(object, "metadata", "name") ?? "";
     const mode = textAt(object, "data", "mode");
     if (mode === FOREIGN) foreign.add(name);
@@ -108,18 +98,12 @@ async function watchModes(bed: BenchBed, namespace: string): Promise<ModeWatch> 
     waiting.get(name)?.(performance.now());
     waiting.delete(name);
   }
-  answer.body.on("data", (chunk: Buffer) => {
-    for (const event of lines.push(chunk)) see(event);
-  });
-  // Closing the connection is this watch's only end.
-  answer.body.on("error", () => {});
+  const path = `/api/v1/namespaces/${namespace}/configmaps`;
   return {
     whenBack: async (name) =>
       new Promise((resolve) => {
         waiting.set(name, resolve);
       }),
-    close() {
-      void agent.destroy();
-    },
+    close: await watchObjects(bed.address, path, see),
   };
 }

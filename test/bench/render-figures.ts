@@ -1,5 +1,6 @@
 import type { BenchOptions } from "./bench-bed.ts";
 import type { Expense } from "./bench-task.ts";
+import type { GateTimes } from "./measure-gates.ts";
 import type { MemoryExpenses } from "./measure-memory.ts";
 import type { RevertTimes } from "./measure-reverts.ts";
 import type { SyncExpenses } from "./measure-syncs.ts";
@@ -7,22 +8,8 @@ import { renderTable } from "./render-table.ts";
 
 const MEBIBYTE = 1024 * 1024;
 
-export interface Figures {
-  readonly syncs: SyncExpenses;
-  readonly reverts: RevertTimes;
-  readonly memory: MemoryExpenses;
-}
-
 /** What was measured, for people: ratios count, milliseconds are this machine's. */
-export function renderFigures(figures: Figures, options: BenchOptions): string {
-  return [
-    renderSyncs(figures.syncs, options.objects),
-    renderReverts(figures.reverts, options.edits),
-    renderMemory(figures.memory, options.objects),
-  ].join("\n");
-}
-
-function renderSyncs(syncs: SyncExpenses, objects: number): string {
+export function renderSyncs(syncs: SyncExpenses, { objects }: BenchOptions): string {
   function row(what: string, expense: Expense): readonly string[] {
     return [
       what,
@@ -45,7 +32,7 @@ function renderSyncs(syncs: SyncExpenses, objects: number): string {
   ]);
 }
 
-function renderReverts(reverts: RevertTimes, edits: number): string {
+export function renderReverts(reverts: RevertTimes, { edits }: BenchOptions): string {
   function row(what: string, timeMs: number): readonly string[] {
     return [what, `${timeMs.toFixed(1)} ms`, ratio(timeMs, reverts.roundTrip)];
   }
@@ -57,7 +44,22 @@ function renderReverts(reverts: RevertTimes, edits: number): string {
   ]);
 }
 
-function renderMemory({ one, many }: MemoryExpenses, objects: number): string {
+export function renderGates(gates: GateTimes, options: BenchOptions): string {
+  const { plainMedian, plainWorst } = gates;
+  return renderTable([
+    [`${options.gates} rollouts beside ${options.objects} ConfigMaps`, "time", "ratio"],
+    gateRow("plain GET, LIST and apply, median", plainMedian, plainMedian),
+    gateRow("plain GET, LIST and apply, worst", plainWorst, plainWorst),
+    gateRow("rolled out to dependent's apply, median", gates.median, plainMedian),
+    gateRow("rolled out to dependent's apply, worst", gates.worst, plainWorst),
+  ]);
+}
+
+function gateRow(what: string, timeMs: number, baseMs: number): readonly string[] {
+  return [what, `${timeMs.toFixed(0)} ms`, ratio(timeMs, baseMs)];
+}
+
+export function renderMemory({ one, many }: MemoryExpenses, { objects }: BenchOptions): string {
   const growth = (many.heapBytes - one.heapBytes) / (objects - 1) / 1024;
   return renderTable([
     ["memory, garbage collected", "heap", "RSS"],
