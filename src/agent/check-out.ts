@@ -14,6 +14,7 @@ import type {
 import { kindKey, type ObjectKey } from "../core/object/object-id.ts";
 import type { Desired } from "../core/plan/look.ts";
 import type { Problem } from "../core/problem.ts";
+import type { VersionPaths } from "../core/rollout/declared-version.ts";
 import { SourceError } from "../core/source-error.ts";
 import type { SourcePort } from "../ports/source-port.ts";
 import type { SourceCache } from "./source-cache.ts";
@@ -35,6 +36,8 @@ export interface CheckOutOptions {
   readonly reportsPath: string;
   readonly defaultNamespace: string;
   readonly associations: readonly Association[];
+  /** Where kinds say their version. */
+  readonly versionPaths: VersionPaths;
   readonly ownObjects: ReadonlySet<ObjectKey>;
   /** What the cluster knows of the kinds that the revision uses. */
   readonly findScopes: (written: readonly WrittenManifest[]) => Promise<ScopeOf>;
@@ -97,14 +100,14 @@ export async function checkOut(commit: string, options: CheckOutOptions): Promis
 async function assemble(
   commit: string,
   content: JoinedContent,
-  { findScopes, associations, defaultNamespace, ownObjects }: CheckOutOptions,
+  { findScopes, associations, versionPaths, defaultNamespace, ownObjects }: CheckOutOptions,
 ): Promise<CheckOut> {
   const { manifests: written, leftOut } = content;
   const scopeOf = await findScopes(written);
   const assembled = assembleManifests(written, { defaultNamespace, scopeOf, ownObjects });
   const manifests = assembled.ok ? assembled.value.manifests : assembled.rest;
   const isPartial = content.problems.length > 0;
-  const graph = buildGraph({ manifests, associations, scopeOf, isPartial });
+  const graph = buildGraph({ manifests, associations, versionPaths, scopeOf, isPartial });
   if (!assembled.ok || isPartial) {
     const problems = [
       ...content.problems,

@@ -1,3 +1,4 @@
+import type { Graph } from "../core/graph/edge.ts";
 import { planReport, type ReportDecision } from "../core/report/plan-report.ts";
 import { reportPaths } from "../core/report/report-paths.ts";
 import { forgetCommitted } from "../core/report/report-queue.ts";
@@ -111,13 +112,14 @@ function decide(stack: Stack, drifts: readonly DriftStatus[] | undefined): Repor
   });
 }
 
-const EMPTY_GRAPH = {
+const EMPTY_GRAPH: Graph = {
   edges: [],
   tiers: new Map(),
+  unversioned: new Set(),
   cycles: [],
   refused: new Map(),
   lints: [],
-} as const;
+};
 
 function scheduleDelivery(stack: Stack, delayMs: number): void {
   const { desk, setup } = stack;

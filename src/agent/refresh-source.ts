@@ -141,7 +141,7 @@ async function findRewrite(
 
 /** How a stack reads a commit. */
 export function checkOutOptions(stack: Stack): CheckOutOptions {
-  const { config, parent, ports } = stack.setup;
+  const { config, parent, ports, rules } = stack.setup;
   return {
     source: ports.source,
     cache: stack.cache,
@@ -149,6 +149,7 @@ export function checkOutOptions(stack: Stack): CheckOutOptions {
     reportsPath: config.reports.path,
     defaultNamespace: config.namespace,
     associations: config.associations,
+    versionPaths: rules.versionPaths,
     ownObjects: new Set([objectKey(parent)]),
     findScopes: async (written) => findScopes(stack, kindsOf(written)),
   };

@@ -1,6 +1,7 @@
 import { type CheckOut, checkOut } from "../agent/check-out.ts";
 import { openSourceCache } from "../agent/source-cache.ts";
 import type { StackConfig } from "../core/config/agent-config.ts";
+import { compileHealth } from "../core/rollout/compile-health.ts";
 import type { SourcePort } from "../ports/source-port.ts";
 
 /** What Git says of each stack, without asking a cluster: which kinds have a namespace is left to the manifests. */
@@ -19,6 +20,7 @@ export async function checkOutAll(
           reportsPath: stack.reports.path,
           defaultNamespace: stack.namespace,
           associations: stack.associations,
+          versionPaths: compileHealth(stack.health).versionPaths,
           ownObjects: new Set(),
           findScopes: async () => Promise.resolve(() => undefined),
         });

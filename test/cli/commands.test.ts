@@ -98,6 +98,7 @@ describeReal("The commands on a cluster", () => {
         gate: "rolled-out",
         origin: "annotation:lockstep.dev/after",
         informational: false,
+        unversioned: false,
       },
     ]);
     const validate = await run("validate --output json");

@@ -27,6 +27,7 @@ export const EDGES: PageStack["edges"] = [
     gate: "exists",
     origin: "structure:Namespace",
     informational: false,
+    unversioned: false,
   })),
   pageEdge(SEARCH, PASSWORD, "exists", "association:spec.auth.fileRealm"),
   pageEdge(KIBANA, SEARCH, "lockstep", "association:spec.elasticsearchRef"),

@@ -37,5 +37,5 @@ export function passRecord(written: Partial<PassRecord> = {}): PassRecord {
 export function pageEdge(
   ...[from, to, gate, origin]: readonly [string, string, string, string]
 ): PageStack["edges"][number] {
-  return { from, to, gate, origin, informational: false };
+  return { from, to, gate, origin, informational: false, unversioned: false };
 }

@@ -31,6 +31,7 @@ export function graphOf(...ids: readonly string[]): Graph {
   return {
     edges: [],
     tiers: new Map(known.map((id, tier) => [objectKey(id), tier])),
+    unversioned: new Set(),
     cycles: [],
     refused: new Map(),
     lints: [],

@@ -4,6 +4,7 @@ import { resolveCatalogue } from "./association-catalogue.ts";
 import type { Cycle, Graph } from "./edge.ts";
 import { findEdges } from "./find-edges.ts";
 import { findOrder, type Knot } from "./find-order.ts";
+import { findUnversioned } from "./find-unversioned.ts";
 import { type GraphInput, indexManifests } from "./graph-input.ts";
 import { groupBy } from "./group-by.ts";
 import type { ObjectProblem } from "./object-problem.ts";
@@ -21,6 +22,7 @@ export function buildGraph(input: GraphInput): Graph {
     edges,
     tiers,
     cycles: knots.flatMap(({ cycles }) => cycles),
+    unversioned: findUnversioned(set, edges, input.versionPaths),
     refused: collectRefused(set, [...problems, ...knots.flatMap((knot) => problemsOf(knot, set))]),
     lints,
   };

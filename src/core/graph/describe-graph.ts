@@ -1,5 +1,6 @@
 import { objectKey } from "../object/object-id.ts";
 import type { Graph } from "./edge.ts";
+import { asksForVersion } from "./find-unversioned.ts";
 import { gateText } from "./gate-text.ts";
 
 /** A graph as JSON: what `lockstep graph --output json` prints for each stack. Fields are added, never changed. */
@@ -13,6 +14,8 @@ export interface GraphDocument {
     readonly gate: string;
     readonly origin: string;
     readonly informational: boolean;
+    /** The gate asks for a version, and the target in Git declares none: for `rolled-out` it is enough that it is ready. */
+    readonly unversioned: boolean;
   }[];
   /** In each, every object waits for the next and the last for the first. */
   readonly cycles: readonly (readonly string[])[];
@@ -29,6 +32,7 @@ export function describeGraph(graph: Graph): GraphDocument {
       gate: gateText(edge.gate),
       origin: edge.origin,
       informational: edge.informational,
+      unversioned: asksForVersion(edge) && graph.unversioned.has(objectKey(edge.target)),
     })),
     cycles: graph.cycles.map(({ ids }) => ids.map(objectKey)),
   };

@@ -37,6 +37,8 @@ export interface Graph {
   readonly tiers: ReadonlyMap<ObjectKey, number>;
   /** Each a list `A, B, …` in which each waits for the next and the last for the first. */
   readonly cycles: readonly Cycle[];
+  /** Objects of the set that an edge asks for their version, and that declare none. */
+  readonly unversioned: ReadonlySet<ObjectKey>;
   /** Objects that may not be written: malformed references and annotations, members of a cycle. With their own problems only; the planner holds what depends on them. */
   readonly refused: ReadonlyMap<ObjectKey, readonly Problem[]>;
   readonly lints: readonly Lint[];

@@ -1,4 +1,5 @@
 import type { Manifest, ScopeOf } from "../manifest/manifest.ts";
+import type { VersionPaths } from "../rollout/declared-version.ts";
 import type { Association } from "./association.ts";
 import { indexObjects, type ObjectSet } from "./object-set.ts";
 
@@ -8,6 +9,8 @@ export interface GraphInput {
   readonly manifests: readonly Manifest[];
   /** The config's associations; they replace built-in ones of the same kind and field. */
   readonly associations: readonly Association[];
+  /** Where kinds say their version, as the config has it; left out: in the usual places. */
+  readonly versionPaths?: VersionPaths;
   /** Left out, or without an answer: what the manifests and CRDs of the set show. */
   readonly scopeOf?: ScopeOf;
   /** Whether manifests of the revision are missing, so that nothing may be concluded from what is not there. */

@@ -31,13 +31,22 @@ function renderText({ nodes, edges }: GraphDocument, { cycles }: Graph): string 
   return joinLines([...lines, ...cycles.map(({ text }) => `cycle: ${text}`)].map(printable));
 }
 
-function linkText({ to, gate, origin, informational }: Link, known: ReadonlySet<string>): string {
+function linkText(link: Link, known: ReadonlySet<string>): string {
+  const { to, origin, informational } = link;
   const notes = [
-    informational ? "not waited for" : gate,
+    informational ? "not waited for" : gateWords(link),
     origin,
     ...(known.has(to) ? [] : ["not in Git"]),
   ];
   return `${informational ? "refers to" : "after"} ${to} (${notes.join("; ")})`;
+}
+
+/** A gate on a version says when there is none: `rolled-out` is then no more than `ready`. */
+function gateWords({ gate, unversioned }: Link): string {
+  if (!unversioned) return gate;
+  return gate === "rolled-out"
+    ? `${gate}: no version is declared, ready is enough`
+    : `${gate}: no version is declared`;
 }
 
 /** Control and format characters could move a terminal's cursor or hide text. */
@@ -61,8 +70,9 @@ function renderMermaid({ nodes, edges, cycles }: GraphDocument): string {
   ]);
   const rest =
     outside.length === 0 ? [] : [`  subgraph outside["${OUTSIDE}"]`, ...outside.map(box), "  end"];
-  const arrows = edges.map(({ from, to, gate, informational }) => {
-    const arrow = informational ? "-.->" : `-->|"${escapeLabel(gate)}"|`;
+  const arrows = edges.map((link) => {
+    const { from, to, informational } = link;
+    const arrow = informational ? "-.->" : `-->|"${escapeLabel(gateWords(link))}"|`;
     return `  ${names.get(to)} ${arrow} ${names.get(from)}`;
   });
   const knotted = [...new Set(cycles.flat())].map((id) => names.get(id)).join(",");

@@ -28,6 +28,7 @@ async function problemsOf(files: Readonly<Record<string, string>>): Promise<read
     reportsPath: "drift-reports",
     defaultNamespace: "shop",
     associations: [],
+    versionPaths: new Map(),
     ownObjects: new Set(),
     findScopes: async () => Promise.resolve(() => undefined),
   });

@@ -33,6 +33,7 @@ test.each<Row>([
     gate,
     origin: "",
     informational,
+    unversioned: false,
   };
   expect(findAhead(stackStatus({ objects }), [edge])).toEqual(
     ahead ? ["Deployment.apps/shop/api"] : [],
@@ -40,6 +41,7 @@ test.each<Row>([
 });
 
 test("a target that the stack does not have says nothing", () => {
-  const edge = { from: "A/a", to: "B/b", gate: "lockstep", origin: "", informational: false };
+  const kind = { gate: "lockstep", origin: "", informational: false, unversioned: false };
+  const edge = { from: "A/a", to: "B/b", ...kind };
   expect(findAhead(stackStatus(), [edge])).toEqual([]);
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { memberPath } from "../../../../src/core/expression/field-path.ts";
 import { describeGraph } from "../../../../src/core/graph/describe-graph.ts";
 import { renderGraph } from "../../../../src/core/graph/render-graph.ts";
+import type { VersionPath } from "../../../../src/core/rollout/declared-version.ts";
 import { graphOf, manifest } from "../../../support/graph-builders.ts";
 
 const GRAPH = graphOf([
@@ -32,7 +34,7 @@ describe("renderGraph", () => {
         "    after Namespace/shop (exists; structure:Namespace)",
         "tier 2",
         "  Deployment.apps/shop/web",
-        "    after Deployment.apps/shop/db (>=9 <10; annotation:lockstep.dev/after)",
+        "    after Deployment.apps/shop/db (>=9 <10: no version is declared; annotation:lockstep.dev/after)",
         "    after Deployment.apps/shop/old (rolled-out; annotation:lockstep.dev/after; not in Git)",
         "    after Namespace/shop (exists; structure:Namespace)",
         "",
@@ -65,7 +67,7 @@ describe("renderGraph", () => {
         '    n5["Elasticsearch.elasticsearch.k8s.elastic.co/shop/mon"]',
         "  end",
         '  n0 -->|"exists"| n1',
-        '  n1 -->|"#62;#61;9 #60;10"| n3',
+        '  n1 -->|"#62;#61;9 #60;10#58; no version is declared"| n3',
         '  n4 -->|"rolled-out"| n3',
         '  n0 -->|"exists"| n3',
         "  n5 -.-> n2",
@@ -120,6 +122,7 @@ describe("describeGraph", () => {
       gate: ">=9 <10",
       origin: "annotation:lockstep.dev/after",
       informational: false,
+      unversioned: true,
     });
     expect([edges.length, cycles]).toEqual([6, []]);
   });
@@ -128,3 +131,54 @@ describe("describeGraph", () => {
     expect(describeGraph(CYCLE).cycles).toEqual([["ConfigMap/n/a", "ConfigMap/n/b"]]);
   });
 });
+
+describe("what a gate asks of a target's version", () => {
+  const db = "Deployment.apps/n/db";
+  const image = "{template: {spec: {containers: [{name: db, image: 'db:1.0.0'}]}}}";
+  const untagged = "{template: {spec: {containers: [{name: db, image: db}]}}}";
+  const ready = "rolled-out: no version is declared, ready is enough";
+
+  test.each([
+    { target: manifest(db, { spec: image }), gate: "", says: "rolled-out" },
+    { target: manifest(db, { spec: untagged }), gate: "", says: ready },
+    { target: manifest(db, { spec: untagged }), gate: "@ready", says: "ready" },
+    { target: manifest(db, { spec: untagged }), gate: "@exists", says: "exists" },
+    {
+      target: manifest(db, { spec: untagged }),
+      gate: "@lockstep",
+      says: "lockstep: no version is declared",
+    },
+    { target: manifest("ConfigMap/n/db"), gate: "", says: ready },
+    {
+      target: manifest("Database.x.io/n/db", { spec: "{version: '2'}" }),
+      gate: "",
+      says: "rolled-out",
+    },
+    { target: manifest("Database.x.io/n/db", { spec: "{release: '2'}" }), gate: "", says: ready },
+  ])("$target.id.kind $target.body.spec with gate $gate: $says", ({ target, gate, says }) => {
+    const { kind, group } = target.id;
+    const after = `${group === "" ? kind : `${kind}.${group}`}/db${gate}`;
+    const graph = graphOf([target, manifest("ConfigMap/n/a", { after })]);
+    const line = `    after ${after.replace(/\/db.*/, "/n/db")} (${says}; annotation:lockstep.dev/after)`;
+    expect(renderGraph(graph, "text").split("\n")).toContain(line);
+    expect(renderGraph(graph, "mermaid")).toContain(
+      `-->|"${says.replace(":", "#58;").replace(",", "#44;")}"|`,
+    );
+    expect(describeGraph(graph).edges[0]?.unversioned).toBe(says.includes("no version"));
+  });
+
+  test("the config says where a kind has its version", () => {
+    const input = { versionPaths: new Map([["Database.x.io", databasePath()]]) };
+    const target = manifest("Database.x.io/n/db", { spec: "{release: '2'}" });
+    const graph = graphOf(
+      [target, manifest("ConfigMap/n/a", { after: "Database.x.io/db" })],
+      input,
+    );
+    expect(describeGraph(graph).edges[0]?.unversioned).toBe(false);
+  });
+});
+
+function databasePath(): VersionPath {
+  const declared = memberPath(["spec", "release"]);
+  return { declared, running: memberPath(["status", "release"]) };
+}
