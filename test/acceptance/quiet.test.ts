@@ -24,6 +24,7 @@ const KINDS: Readonly<Record<string, string>> = {
   Ingress: "networking.k8s.io/v1",
   PodDisruptionBudget: "policy/v1",
   CronJob: "batch/v1",
+  Pod: "v1",
 };
 
 async function openOddStack(): Promise<{

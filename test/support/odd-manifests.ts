@@ -146,5 +146,10 @@ spec:
     spec:
       template:
         spec: { restartPolicy: Never, containers: [{ name: run, image: "run:1.0.0" }] }
+---
+apiVersion: v1
+kind: Pod
+metadata: { name: odd }
+spec: { containers: [{ name: run, image: "run:1.0.0" }] }
 `;
 }

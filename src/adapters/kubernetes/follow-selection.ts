@@ -7,12 +7,12 @@ import type { Following, FollowingState, Selection } from "../../ports/cluster-p
 import type { LogPort } from "../../ports/log-port.ts";
 import type { HttpClient } from "./http-client.ts";
 import { JsonLines } from "./json-lines.ts";
+import { keepItem } from "./keep-item.ts";
 import { listPages } from "./list-pages.ts";
 import type { DiscoveredKind } from "./parse-discovery.ts";
 import { resourcePath } from "./resource-path.ts";
 import { describeSelection, selectionQuery } from "./selection-query.ts";
 import { translateRefusal } from "./translate-refusal.ts";
-import { trimPod } from "./trim-pod.ts";
 
 /** Waits of a following; tests hand in shorter ones. */
 export interface FollowTimes {
@@ -149,7 +149,7 @@ export class FollowedSelection implements Following {
       query: selectionQuery(this.selection),
       what: describeSelection(this.selection),
       signal: this.#stop.signal,
-      keep: (item) => this.#keep(item),
+      keep: (item) => keepItem(item, this.selection),
     });
     // What is no longer listed is gone: a gap in the watch must not keep it.
     this.#objects = new Map(items.map((item) => [objectKey(idOf(item)), item]));
@@ -205,7 +205,7 @@ export class FollowedSelection implements Following {
   #takeObject(type: string, object: JsonObject): "changed" | "same" {
     const key = objectKey(idOf(object));
     if (type !== "DELETED") {
-      this.#objects.set(key, this.#keep(object));
+      this.#objects.set(key, keepItem(object, this.selection));
       return "changed";
     }
     this.#keepGone(key, object);
@@ -280,12 +280,6 @@ export class FollowedSelection implements Following {
     this.#wake = new AbortController();
     const signal = AbortSignal.any([this.#wake.signal, this.#stop.signal]);
     await delay(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
-  }
-
-  #keep(item: JsonObject): JsonObject {
-    const { apiVersion, kind } = this.selection;
-    // Items of a built-in kind's list do not say what they are.
-    return kind === "Pod" && apiVersion === "v1" ? trimPod(item) : { ...item, apiVersion, kind };
   }
 
   #path(kind: DiscoveredKind): string {
