@@ -57,6 +57,7 @@ export async function actOnPlan(stack: Stack, plan: Plan, desired: Desired): Pro
 function noteWrites(stack: Stack, { writes, deletes }: Acted): void {
   const { config, ports } = stack.setup;
   for (const outcome of writes) {
+    if (outcome.kind === "deleted") rememberDeleted(stack.view, objectKey(outcome.step.ref.id));
     if (outcome.kind !== "written") continue;
     rememberWritten(stack.view, outcome.step.ref, outcome.object);
     const verb = outcome.writes > 1 ? "transfer" : "apply";

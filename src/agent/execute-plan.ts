@@ -3,6 +3,7 @@ import { ClusterError } from "../core/cluster-error.ts";
 import type { JsonObject } from "../core/object/json.ts";
 import { resourceVersionOf, uidOf } from "../core/object/live-object.ts";
 import { type ObjectKey, objectKey } from "../core/object/object-id.ts";
+import { asOfCreate } from "../core/plan/explain-immutable.ts";
 import { guardBody } from "../core/plan/guard-body.ts";
 import type { WriteRefusal } from "../core/plan/look.ts";
 import type { Plan, WriteStep } from "../core/plan/plan.ts";
@@ -72,7 +73,8 @@ async function executeStep(step: WriteStep, options: ExecuteOptions): Promise<St
     if (!(error instanceof ClusterError)) throw error;
     if (error.code === "conflict") return { kind: "conflict", step };
     const { code, message, retry } = error;
-    return { kind: "refused", step, refusal: { code, message, retry } };
+    const refusal = { code, message, retry };
+    return { kind: "refused", step, refusal: step.live ? refusal : asOfCreate(refusal) };
   }
 }
 

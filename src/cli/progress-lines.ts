@@ -153,7 +153,8 @@ function wasApplied(
 function isNoMove(object: ObjectStatus, { previous, next }: ProgressStep): boolean {
   if (previous === undefined && isSettled(object)) return true;
   const { action, appliedRevision, phase } = object;
-  return action === "apply" && phase === "ApplyingChanges" && appliedRevision !== next.revision;
+  const isWrite = action === "apply" || action === "recreate";
+  return isWrite && phase === "ApplyingChanges" && appliedRevision !== next.revision;
 }
 
 /** What was seen there (`have`) moves with every pod: a pipe gets a line only when the reason is another one. */

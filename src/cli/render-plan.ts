@@ -104,6 +104,7 @@ function verbOf(object: ObjectStatus): Verb | undefined {
     case "apply":
     case "revert":
       return isTakenOver(object) ? "take over" : writeVerbOf(object);
+    case "recreate":
     case "restart":
     case "hold":
     case "skip":
@@ -117,7 +118,6 @@ function verbOf(object: ObjectStatus): Verb | undefined {
 
 function writeVerbOf({ action, appliedRevision, writes = [] }: ObjectStatus): Verb {
   if (action === "revert") return "revert";
-  if (writes.includes("delete")) return "recreate";
   if (writes.includes("create")) return "create";
   return appliedRevision === "" ? "create" : "change";
 }

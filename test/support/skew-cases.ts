@@ -31,6 +31,7 @@ interface Writes {
   readonly kind?: "change" | "revert";
   readonly choices?: Partial<Edge>;
   readonly body?: JsonObject;
+  readonly isMadeAnew?: boolean;
 }
 
 /** The dependent is written, to Git's version unless a body is given. */
@@ -48,9 +49,9 @@ export function targetWrite(self: Party, dependent: Party, writes: Writes = {}):
 export function written(
   self: Party,
   ends: { readonly targets: readonly EdgeEnd[]; readonly dependents: readonly EdgeEnd[] },
-  { kind = "change", body = self.intent ?? {} }: Writes,
+  { kind = "change", body = self.intent ?? {}, isMadeAnew = false }: Writes,
 ): string {
-  return briefFinding(checkSkew({ kind, self, body, ...ends }, new Map()));
+  return briefFinding(checkSkew({ kind, self, body, isMadeAnew, ...ends }, new Map()));
 }
 
 export const NEW_KB = absentParty(KB, { intent: elastic(KB, "9.1.0").object, change: "pending" });

@@ -23,9 +23,25 @@ const STRICT_ERRORS = /^errors:\s*\n/;
 const STRICT_ERRORS_MAX = 10;
 const CAUSES_SHOWN_MAX = 3;
 
-/** A value that is set once. Each wording stands in the validation of at least one built-in kind. */
-const IMMUTABLE =
-  /immutable|may not change once set|cannot change roleRef|updates to .* are forbidden|updates to statefulset spec for fields other than|(?:may|must|can) ?not be (?:changed|modified|updated)/i;
+/** A value that is set once. Each wording stands in the validation of at least one built-in kind, or is usual in rules of CRDs. */
+const IMMUTABLE = new RegExp(
+  [
+    "immutable",
+    "set once",
+    "once set",
+    "cannot change roleRef",
+    "updates to .* are forbidden",
+    "updates to statefulset spec for fields other than",
+    "pod updates may not",
+    // The address or family that the Service has by now does not fit its new type or family.
+    "may not be set to 'None' for",
+    "expected an IPv[46] value as indicated by",
+    "(?:may|must|should|can) ?(?:not|'t) be (?:changed|modified|updated|altered)",
+    // A rule of a CRD without words of its own is quoted.
+    "\\boldSelf\\b",
+  ].join("|"),
+  "i",
+);
 
 /** kube-apiserver's words, with status 500, for an apply body that its schema cannot take. */
 const UNTYPED =
@@ -97,8 +113,8 @@ function codeOfInvalid(body: JsonObject, message: string): ClusterErrorCode {
   }
   if (/may not be more than \d+ bytes/.test(message)) return "too-large";
   if (/denied request/.test(message)) return "invalid";
-  const isImmutable = causes.length > 0 && causes.every(({ message: why }) => saysImmutable(why));
-  return isImmutable ? "immutable" : "invalid";
+  // Other faults may follow from the field that keeps its old value; whether the whole is right is asked of a new object.
+  return causes.some(({ message: why }) => saysImmutable(why)) ? "immutable" : "invalid";
 }
 
 /** Only the last part of "Invalid value: <value>: <why>" is the server's own; a value may say anything. */

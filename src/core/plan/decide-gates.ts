@@ -1,5 +1,4 @@
 import type { Edge } from "../graph/edge.ts";
-import type { JsonObject } from "../object/json.ts";
 import { type ObjectId, type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.ts";
 import type { Blocker } from "../rollout/blocker.ts";
 import { checkSkew } from "../rollout/check-skew.ts";
@@ -8,9 +7,13 @@ import type { EdgeEnd } from "../rollout/edge-end.ts";
 import { evaluateGate } from "../rollout/evaluate-gate.ts";
 import type { GateFinding, GateOverride } from "../rollout/gate-finding.ts";
 import type { Party } from "../rollout/party.ts";
+import type { SkewWrite } from "../rollout/skew-write.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { findExternal, isExternalFresh } from "./find-external.ts";
 import { findLockstepInto, findParty, isFresh, type World } from "./world.ts";
+
+/** The write that gates are asked about. */
+type GatedWrite = Pick<SkewWrite, "kind" | "body" | "isMadeAnew">;
 
 /** What the gates say about one intended write. */
 export interface GateDecision {
@@ -28,11 +31,7 @@ export interface GateDecision {
  * Looks at every gate of a write: those of its edges for a change, and the skew rule in both directions for any write.
  * The cache may shut a gate; only a fresh read opens one, so an open decision asks for what was not read freshly.
  */
-export function decideGates(
-  item: ObjectCase,
-  world: World,
-  write: { readonly kind: "change" | "revert"; readonly body: JsonObject },
-): GateDecision {
+export function decideGates(item: ObjectCase, world: World, write: GatedWrite): GateDecision {
   const dependents = findLockstepInto(world, item.key).map((edge) =>
     endOf(world, edge, edge.dependent),
   );
@@ -91,11 +90,7 @@ export function findOverrides(item: ObjectCase, world: World): readonly GateOver
 }
 
 /** A revert that leaves the version alone can neither raise a ceil nor lower a floor. */
-function movesVersion(
-  item: ObjectCase,
-  write: { readonly kind: "change" | "revert"; readonly body: JsonObject },
-  world: World,
-): boolean {
+function movesVersion(item: ObjectCase, write: GatedWrite, world: World): boolean {
   if (write.kind === "change" || item.live === undefined) return true;
   const paths = world.look.rules.versionPaths;
   return declaredVersion(write.body, paths) !== declaredVersion(item.live, paths);

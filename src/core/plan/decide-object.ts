@@ -4,17 +4,14 @@ import { decidePreflight, type PreflightDecision } from "./decide-preflight.ts";
 import { type Decision, NOTHING_DECIDED } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { describePlan } from "./describe-plan.ts";
+import { explainImmutable, explainKept } from "./explain-immutable.ts";
 import { findStop } from "./find-stop.ts";
 import type { IntendedWrite } from "./intended-write.ts";
 import type { WriteRefusal } from "./look.ts";
+import { mayRecreate } from "./may-recreate.ts";
 import type { ObjectPlan } from "./plan.ts";
 import { planStep } from "./plan-step.ts";
-import {
-  explainImmutableJob,
-  explainKeptJob,
-  mayRecreate,
-  probeRecreation,
-} from "./recreate-job.ts";
+import { probeRecreation } from "./probe-recreation.ts";
 import { ask, type World } from "./world.ts";
 
 /**
@@ -65,26 +62,26 @@ interface WriteQuestion {
 
 function decideWrite(question: WriteQuestion, world: World): Decision {
   const { item, write } = question;
+  const isRecreatable = mayRecreate(item, write);
   const waiting = findBackOff(item, write, world);
-  if (waiting !== undefined && !mayRecreate(item, write, waiting)) {
-    return {
-      ...question.before,
-      refusal: question.before.refusal ?? explainImmutableJob(item, waiting),
-    };
+  if (waiting !== undefined && !(isRecreatable && waiting.code === "immutable")) {
+    const refusal = question.before.refusal ?? explainImmutable(item, write, waiting);
+    return { ...question.before, refusal };
   }
   const gates = decideGates(item, world, { kind: write.kind, body: write.intent.body });
-  const preflight = decidePreflight({ ...question, isReleased: isOpen(gates) }, world);
-  const seen = addFindings(question, gates, preflight);
-  const refusal = waiting ?? refusalOf(preflight);
-  if (refusal !== undefined && mayRecreate(item, write, refusal)) {
-    return isOpen(gates) ? takeRecreation(question, { seen, gates, refusal }, world) : seen;
+  const isReleased = isOpen(gates);
+  const preflight = decidePreflight({ ...question, isReleased, isRecreatable }, world);
+  const refusal = refusalOf(preflight);
+  if (isRecreatable && refusal?.code === "immutable") {
+    return decideRecreation(question, { preflight, refusal }, world);
   }
+  const seen = addFindings(question, gates, preflight);
   return isFree(gates, preflight) ? takeWrite(question, { seen, gates }, world) : seen;
 }
 
 /** What was decided before, with what gates and preflight say of this write. */
 function addFindings(
-  { item, before }: WriteQuestion,
+  { item, write, before }: WriteQuestion,
   gates: GateDecision,
   preflight: PreflightDecision,
 ): Decision {
@@ -96,7 +93,7 @@ function addFindings(
     preflight: preflight.learned ?? before.preflight,
     isAsking: gates.isAsking || preflight.kind === "asking",
     waitsForLook: gates.waitsForLook,
-    refusal: refusal === undefined ? before.refusal : explainImmutableJob(item, refusal),
+    refusal: refusal === undefined ? before.refusal : explainImmutable(item, write, refusal),
   };
 }
 
@@ -135,21 +132,25 @@ function takeWrite(
 }
 
 /**
- * The old one goes first; without it, the new one is a create like any other. That the update is refused says nothing of the
- * create: it goes only once the server would take the new one.
+ * The old one goes first; without it, the new one is a create like any other, so the gates are asked as for one: else it would
+ * go and could not come back. That the update is refused says nothing of the create: it goes only once the server would take
+ * the new one.
  */
-function takeRecreation(
-  { item, write, drift }: WriteQuestion,
-  free: { readonly seen: Decision; readonly gates: GateDecision; readonly refusal: WriteRefusal },
+function decideRecreation(
+  question: WriteQuestion,
+  seen: { readonly preflight: PreflightDecision; readonly refusal: WriteRefusal },
   world: World,
 ): Decision {
-  const probe = probeRecreation(item, write.intent, world);
-  if (probe === undefined) return { ...free.seen, isAsking: true };
-  if (probe.kind === "impossible") {
-    return { ...free.seen, refusal: explainKeptJob(free.refusal, probe) };
-  }
-  const step = planStep(item, { ...write, drift, after: free.gates.after }, world.look);
-  return { ...free.seen, refusal: undefined, step: { ...step, why: "recreate", transfer: [] } };
+  const { item, write, drift, before } = question;
+  const { kind, intent } = write;
+  const gates = decideGates(item, world, { kind, body: intent.body, isMadeAnew: true });
+  const held = { ...addFindings(question, gates, seen.preflight), refusal: before.refusal };
+  if (!isOpen(gates)) return held;
+  const probe = probeRecreation(item, intent, world);
+  if (probe === undefined) return { ...held, isAsking: true };
+  if (probe.kind === "impossible") return { ...held, refusal: explainKept(seen.refusal, probe) };
+  const step = planStep(item, { ...write, drift, after: gates.after }, world.look);
+  return { ...held, refusal: undefined, step: { ...step, why: "recreate", transfer: [] } };
 }
 
 /** A refused write is not tried again before its time, unless the intent changed. */

@@ -25,24 +25,37 @@ export interface PreflightQuestion {
   readonly drift: DriftDecision;
   /** No gate stands against the write any more. */
   readonly isReleased: boolean;
+  /** Where the server does not let it be changed, it is deleted and made anew. */
+  readonly isRecreatable: boolean;
 }
 
 /**
  * Preflight: every object whose intent changed is dry-run before the first write of a revision, one that
- * rests on something of the same revision when it is released.
+ * rests on something of the same revision when it is released. What may be made anew is always asked about when it is released:
+ * a delete rests on nothing that was heard before.
  */
 export function decidePreflight(question: PreflightQuestion, world: World): PreflightDecision {
   const { item, write } = question;
-  if (write.kind === "revert" || !world.look.rules.isPreflighted) {
-    return { kind: "passed", learned: undefined };
-  }
+  if (question.isRecreatable && question.isReleased) return askPreflight(question, world);
+  if (write.kind === "revert" || !world.look.rules.isPreflighted) return UNASKED.passed;
   const known = passedBefore(item, write);
   if (known !== undefined) return { kind: "passed", learned: known };
+  if (question.isRecreatable && isKnownImmutable(item, write)) return UNASKED.later;
+  return decideFirst(question, world);
+}
+
+const UNASKED = {
+  passed: { kind: "passed", learned: undefined },
+  later: { kind: "later", learned: undefined },
+} as const;
+
+function decideFirst(question: PreflightQuestion, world: World): PreflightDecision {
+  const { item, isReleased } = question;
   const isFoundedNow = isFounded(item, world);
   // Its Namespace is created just before it in this very plan: its own apply is the first thing that can be asked.
-  if (question.isReleased && !isFoundedNow) return { kind: "passed", learned: undefined };
-  const isLater = !isFoundedNow || (!question.isReleased && isAdmissionChanging(item, world));
-  return isLater ? { kind: "later", learned: undefined } : askPreflight(question, world);
+  if (isReleased && !isFoundedNow) return UNASKED.passed;
+  const isLater = !isFoundedNow || (!isReleased && isAdmissionChanging(item, world));
+  return isLater ? UNASKED.later : askPreflight(question, world);
 }
 
 function askPreflight({ item, write, drift }: PreflightQuestion, world: World): PreflightDecision {
@@ -77,6 +90,13 @@ function passedBefore(item: ObjectCase, write: IntendedWrite): ObjectMemory["pre
   const known = item.memory.preflight;
   const isPassed = known?.intentHash === write.intent.hash && typeof known.outcome === "string";
   return isPassed ? known : undefined;
+}
+
+/** The server does not let it be changed: as long as it is held that is no news. */
+function isKnownImmutable(item: ObjectCase, write: IntendedWrite): boolean {
+  const known = item.memory.preflight;
+  const outcome = known?.intentHash === write.intent.hash ? known.outcome : undefined;
+  return typeof outcome === "object" && outcome.code === "immutable";
 }
 
 /** Whether everything that admission of the object rests on is as Git wants it. */

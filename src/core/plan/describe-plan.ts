@@ -76,12 +76,19 @@ function isWritable(item: ObjectCase, rules: StackRules): boolean {
 
 function chooseAction(item: ObjectCase, decision: Decision): ObjectAction {
   if (decision.isSkipped) return "skip";
-  if (decision.step !== undefined) return decision.step.why === "revert" ? "revert" : "apply";
+  if (decision.step !== undefined) return ACTIONS[decision.step.why];
   if (decision.waitsForLook) return "revert";
   const isHeld = decision.blockers.length > 0 || decision.refusal !== undefined;
   const isMissing = item.live === undefined && item.ended === undefined;
   return isHeld || isMissing ? "hold" : "keep";
 }
+
+const ACTIONS = {
+  create: "apply",
+  change: "apply",
+  revert: "revert",
+  recreate: "recreate",
+} as const;
 
 function planDrifts(
   item: ObjectCase,

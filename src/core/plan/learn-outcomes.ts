@@ -107,7 +107,12 @@ interface Refused {
 }
 
 /** A dry run that this very pass asked and the server refused: it waits like a refused write. */
-function freshPreflightRefusal({ learned, ref }: ObjectPlan, look: Look): Refused | undefined {
+function freshPreflightRefusal(
+  { learned, ref, step }: ObjectPlan,
+  look: Look,
+): Refused | undefined {
+  // There it is the delete for a new one that may have to wait.
+  if (step?.why === "recreate") return undefined;
   const { preflight } = learned;
   const isFresh = preflight !== look.memory.get(objectKey(ref.id))?.preflight;
   if (preflight === undefined || !isFresh) return undefined;

@@ -9,7 +9,7 @@ import type { ObjectMemory } from "./look.ts";
 /** Enough of an intent's hash to tell intents of one Job apart. */
 const HASH_LENGTH = 16;
 
-export const JOB = "Job.batch";
+const JOB = "Job.batch";
 
 /**
  * How the Job that is gone ended at the intent that Git wants now. Such a Job is not run again, whoever took it away: its TTL, or

@@ -46,7 +46,7 @@ const object = z.object({
     "Skipped",
     "Pruning",
   ]),
-  action: z.enum(["apply", "hold", "keep", "revert", "restart", "prune", "skip"]),
+  action: z.enum(["apply", "recreate", "hold", "keep", "revert", "restart", "prune", "skip"]),
   writes: writes.exactOptional(),
   conditions: z.array(
     z.object({

@@ -56,7 +56,16 @@ export type Phase =
   | "Skipped"
   | "Pruning";
 
-export type ObjectAction = "apply" | "hold" | "keep" | "revert" | "restart" | "prune" | "skip";
+/** `recreate`: it is deleted, and created once it is gone. */
+export type ObjectAction =
+  | "apply"
+  | "recreate"
+  | "hold"
+  | "keep"
+  | "revert"
+  | "restart"
+  | "prune"
+  | "skip";
 
 /**
  * A request that changes an object: the apply that makes it, the guarded patch of its `managedFields`, an apply to what is

@@ -14,7 +14,7 @@ import { compareVersions, highestOf, lowestOf, parseVersion, type Version } from
 import { type Bound, ceilOf, knownVersions } from "./version-bounds.ts";
 import { wantedVersion } from "./wanted-version.ts";
 
-type LoweringWrite = Pick<SkewWrite, "kind" | "self" | "body">;
+type LoweringWrite = Pick<SkewWrite, "kind" | "self" | "body" | "isMadeAnew">;
 
 /**
  * Rule (L): a write that lowers the target's lowest version needs every live dependent at or below what is written.
@@ -82,7 +82,8 @@ function mayLower(
   if (write.self.reading === undefined && write.self.change !== "sent") return false;
   const known = lowestOf(knownVersions(write.self, { paths: to.paths, trust: to.edge.trust }));
   if (to.written === undefined) return known !== undefined;
-  return known === undefined || compareVersions(to.written, known, to.edge.compare) < 0;
+  if (known === undefined || write.isMadeAnew === true) return true;
+  return compareVersions(to.written, known, to.edge.compare) < 0;
 }
 
 /** The target is about to lose its version: nobody can say then whether the dependent is above it. */

@@ -20,6 +20,7 @@ export function findDirection(
   },
 ): Direction {
   if (to.written === undefined) return "keeps";
+  if (write.isMadeAnew === true) return "raises";
   const highest = highestOf(knownVersions(write.self, { paths: to.paths, trust: "status" }));
   if (highest === undefined) return "raises";
   if (compareVersions(to.written, highest, to.compare) > 0) return "raises";

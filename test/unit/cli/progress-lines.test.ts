@@ -227,15 +227,15 @@ describe("one change, one line", () => {
         "tier 0 is ready",
       ],
     },
-    {
-      title: "a step that was planned and not done",
+    ...(["apply", "recreate"] as const).map((action) => ({
+      title: `a step that was planned and not done: ${action}`,
       from: stackStatus({ objects: [objectStatus(DB)] }),
       to: stackStatus({
         revision: NEXT,
-        objects: [objectStatus(DB, { action: "apply", phase: "ApplyingChanges" })],
+        objects: [objectStatus(DB, { action, phase: "ApplyingChanges" })],
       }),
       told: ["takes commit 5d6e7f8 after 1a2b3c4"],
-    },
+    })),
     {
       title: "the same step, done by the next pass",
       from: stackStatus({

@@ -37,7 +37,7 @@ test("all that a sync would do: take-overs first, then by tier, then the counts"
       }),
       objectStatus("ConfigMap/shop/old", { action: "prune" }),
       objectStatus(ES, { tier: 1, action: "apply", version: upgrade, writes: ["apply"] }),
-      objectStatus("Job.batch/shop/move", { tier: 1, action: "apply", writes: ["delete"] }),
+      objectStatus("Job.batch/shop/move", { tier: 1, action: "recreate", writes: ["delete"] }),
       objectStatus(WEB, { tier: 1, action: "revert" }),
       objectStatus("Deployment.apps/shop/api", { tier: 1, action: "restart" }),
       objectStatus(KB, {
@@ -53,6 +53,7 @@ test("all that a sync would do: take-overs first, then by tier, then the counts"
         blockers: [blockerStatus(ES, { reason: "NotReady", have: "", gate: "ready" })],
       }),
       objectStatus("Secret/shop/other", { tier: 3, action: "skip" }),
+      objectStatus("Service/shop/web", { tier: 3, action: "recreate", phase: "ApplyingChanges" }),
     ],
     drift: [driftStatus(WEB)],
     orphans: [{ id: "ConfigMap/shop/gone", action: "keep", reason: "pruning is off" }],
@@ -80,10 +81,11 @@ test("all that a sync would do: take-overs first, then by tier, then the counts"
       waits for Elasticsearch/elastic/main: it runs 8.19.2, 9.1.0 wanted (VersionBehind, for 3m)
   tier 3
     would skip Secret/shop/other
+    would recreate Service/shop/web
   drift: Deployment/shop/web: kubectl-edit changed spec.replicas from 3 to 5, 2m ago: would be reverted
   orphan: ConfigMap/shop/gone: no longer in Git, stays: pruning is off
   lint: b.yaml:2:1: status is not sent
-  1 to take over, 2 to create, 1 to change, 1 to recreate, 1 to revert, 1 to restart, 1 to delete, 2 to hold, 1 to skip, 1 unchanged; nothing was written
+  1 to take over, 2 to create, 1 to change, 2 to recreate, 1 to revert, 1 to restart, 1 to delete, 2 to hold, 1 to skip, 1 unchanged; nothing was written
 `,
   );
 });

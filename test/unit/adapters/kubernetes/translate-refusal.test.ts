@@ -49,53 +49,12 @@ describe("translateRefusal", () => {
       means: "conflict",
       says: 'metadata.uid: Invalid value: "11111111-2222-3333-4444-555555555555": field is immutable',
     },
-    // A field that cannot change.
-    {
-      refusal: "immutable-deployment-selector",
-      means: "immutable",
-      says: 'spec.selector: Invalid value: {"matchLabels":{"app":"other"}}: field is immutable',
-    },
-    {
-      refusal: "immutable-statefulset",
-      means: "immutable",
-      says: "spec: Forbidden: updates to statefulset spec for fields other than 'replicas', 'ordinals', 'template', 'updateStrategy', 'revisionHistoryLimit', 'persistentVolumeClaimRetentionPolicy' and 'minReadySeconds' are forbidden",
-    },
-    {
-      refusal: "immutable-job-template",
-      means: "immutable",
-      says: "spec.template: Invalid value: field is immutable",
-    },
-    {
-      refusal: "immutable-service-cluster-ip",
-      means: "immutable",
-      says: 'spec.clusterIPs[0]: Invalid value: ["10.0.0.77"]: may not change once set',
-    },
-    {
-      refusal: "immutable-claim",
-      means: "immutable",
-      says: "spec: Forbidden: spec is immutable after creation except resources.requests and volumeAttributesClassName for bound claims",
-    },
-    {
-      refusal: "immutable-config-map",
-      means: "immutable",
-      says: "data: Forbidden: field is immutable when `immutable` is set",
-    },
-    {
-      refusal: "immutable-role-ref",
-      means: "immutable",
-      says: 'roleRef: Invalid value: {"APIGroup":"rbac.authorization.k8s.io","Kind":"ClusterRole","Name":"edit"}: cannot change roleRef',
-    },
-    {
-      refusal: "immutable-storage-class",
-      means: "immutable",
-      says: "provisioner: Forbidden: updates to provisioner are forbidden.",
-    },
-    {
-      refusal: "custom-immutable-rule",
-      means: "immutable",
-      says: 'spec.fixed: Invalid value: "string": Value is immutable',
-    },
     // The manifest is wrong.
+    {
+      refusal: "custom-rule-other-words",
+      means: "invalid",
+      says: "spec.d: Forbidden: nope",
+    },
     {
       refusal: "unknown-field",
       means: "invalid",

@@ -141,6 +141,20 @@ describe("learnOutcomes, what a write teaches", () => {
   });
 });
 
+test("learnOutcomes: a delete for a new one that is refused waits as such, and not as the change that was refused before", () => {
+  const refusal = refusalOf("after-change");
+  const immutable = { ...refusal, code: "immutable" };
+  const learned = { ...NO_MEMORY, preflight: { intentHash: "hash", outcome: immutable } };
+  const step = { ...writeStep(ID), why: "recreate" } as const;
+  const results = resultsOf({ [ID]: { kind: "refused", refusal } });
+  const after = learnOutcomes(
+    planOf(objectPlan(ID, { step, learned })),
+    results,
+    lookOf({ git: [a] }),
+  );
+  expect(after.get(keyFrom(ID))?.refused).toMatchObject({ refusal, retryAtMs: NOW_MS + 30_000 });
+});
+
 describe("learnOutcomes, a refusal that a predecessor may have caused", () => {
   const refused = { ...refusedAt(3), retryAtMs: 9e9 };
   const B = "ConfigMap/shop/b";

@@ -1,0 +1,45 @@
+import { CONTROL_KEYS } from "../control-keys.ts";
+import type { JsonObject } from "../object/json.ts";
+import { annotationOf, labelOf } from "../object/live-object.ts";
+import { kindKey, type ObjectId } from "../object/object-id.ts";
+
+/** Deleting one of these takes more with it than the object: everything in it, or data that nothing brings back. */
+const PROTECTED_KINDS: ReadonlySet<string> = new Set([
+  "CustomResourceDefinition.apiextensions.k8s.io",
+  "Namespace",
+  "PersistentVolume",
+  "PersistentVolumeClaim",
+]);
+
+/**
+ * Annotations of other tools that mean the same as `lockstep.dev/prune: disabled`, by key.
+ *
+ * @see https://fluxcd.io/flux/components/kustomize/kustomizations/#controlling-the-apply-behavior-of-resources
+ * @see https://argo-cd.readthedocs.io/en/stable/user-guide/sync-options/#no-prune-resources
+ * @see https://kubernetes.io/docs/reference/labels-annotations-taints/
+ */
+const KEEPING: ReadonlyMap<string, (value: string) => boolean> = new Map([
+  [CONTROL_KEYS.prune, (value: string) => value === "disabled"],
+  ["kustomize.toolkit.fluxcd.io/prune", (value: string) => value === "disabled"],
+  ["client.lifecycle.config.k8s.io/deletion", (value: string) => value === "detach"],
+  ["cli-utils.sigs.k8s.io/on-remove", (value: string) => value === "keep"],
+  ["argocd.argoproj.io/sync-options", (value: string) => hasOption(value, "Prune=false")],
+]);
+
+/** Whether an object of the kind is deleted by nobody's mere silence. */
+export function isProtectedKind(id: Pick<ObjectId, "group" | "kind">): boolean {
+  return PROTECTED_KINDS.has(kindKey(id));
+}
+
+/** The label or annotation that says that an object is not to be deleted, in words; `undefined`: none does. */
+export function findKeepingMark(object: JsonObject): string | undefined {
+  if (labelOf(object, CONTROL_KEYS.skip) === "true") {
+    return `its label ${CONTROL_KEYS.skip} says that nobody writes it`;
+  }
+  const key = [...KEEPING].find(([each, keeps]) => keeps(annotationOf(object, each) ?? ""))?.[0];
+  return key === undefined ? undefined : `its annotation ${key} says that it stays`;
+}
+
+function hasOption(options: string, option: string): boolean {
+  return options.split(",").some((each) => each.trim() === option);
+}
