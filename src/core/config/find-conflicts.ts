@@ -3,6 +3,7 @@ import type { Problem } from "../problem.ts";
 import { CHECK_TEXT } from "./check-text.ts";
 import { fillBranch } from "./fill-branch.ts";
 import { findHealthFaults } from "./find-health-faults.ts";
+import { findRenameFaults } from "./find-rename-faults.ts";
 import type { LocatedYaml } from "./locate-yaml.ts";
 import { parseListen } from "./parse-listen.ts";
 
@@ -28,6 +29,7 @@ export function findConflicts(yaml: LocatedYaml): readonly Problem[] {
   const stacks = listAt(yaml.json, "stacks");
   return [
     ...findSameNames(stacks),
+    ...findRenameFaults(stacks),
     ...findLedgerFaults(yaml.json, stacks),
     ...stacks.flatMap(findStackFaults),
     ...stacks.flatMap(findHealthFaults),

@@ -32,6 +32,24 @@ stacks:
     ]);
   });
 
+  test("an earlier name that another stack has, or had", () => {
+    const text = `
+cluster: { name: c, connect: embedded }
+stacks:
+  - name: shop
+    source: { url: https://git.example/a }
+    renamedFrom: [store, market, shop]
+  - name: market
+    source: { url: https://git.example/b }
+    renamedFrom: [store]
+`;
+    expect(briefConfig(text)).toEqual([
+      "6:26 stacks[0].renamedFrom[1] is taken by stacks[1].name -> a name of the past",
+      "6:34 stacks[0].renamedFrom[2] is taken by stacks[0].name -> a name of the past",
+      "9:19 stacks[1].renamedFrom[0] is taken by stacks[0].renamedFrom[0] -> a name of the past",
+    ]);
+  });
+
   test.each([
     ["no stacks", "cluster: { name: a, connect: in-cluster }", ["1:1 stacks is missing -> a list"]],
     [
