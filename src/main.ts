@@ -23,10 +23,9 @@ import { createMetrics } from "./adapters/metrics/create-metrics.ts";
 import { makeSetup } from "./agent/make-setup.ts";
 import { openStack } from "./agent/open-stack.ts";
 import type { Stack } from "./agent/stack.ts";
-import type { PreviewOf } from "./cli/command.ts";
 import { detailOf } from "./cli/detail-of.ts";
 import { EXIT_CODES } from "./cli/exit-code.ts";
-import type { OpenedStack, Outside, Screen } from "./cli/outside.ts";
+import type { OpenedStack, Outside, Screen, StackToOpen } from "./cli/outside.ts";
 import { choosePalette } from "./cli/palette.ts";
 import { parseArguments } from "./cli/parse-arguments.ts";
 import { readEnvironment } from "./cli/read-environment.ts";
@@ -34,6 +33,7 @@ import { renderJson } from "./cli/render-json.ts";
 import { renderProblems } from "./cli/render-problems.ts";
 import { renderRefusal } from "./cli/render-refusal.ts";
 import { runCommand } from "./cli/run-command.ts";
+import { siblingPreview } from "./cli/sibling-preview.ts";
 import { AgentError } from "./core/agent-error.ts";
 import type { AgentConfig, StackConfig } from "./core/config/agent-config.ts";
 import { EmbeddedError } from "./embedded/embedded-error.ts";
@@ -195,14 +195,6 @@ function makeOutside(command: { readonly config: string }, version: string): Out
   };
 }
 
-interface StackToOpen {
-  readonly config: AgentConfig;
-  readonly stack: StackConfig;
-  readonly configFolder: string;
-  readonly version: string;
-  readonly preview: PreviewOf;
-}
-
 async function openWholeStack(to: StackToOpen): Promise<OpenedStack> {
   const { config, stack, configFolder, version, preview } = to;
   const isEmbedded = config.cluster.connect === "embedded";
@@ -226,6 +218,12 @@ async function openWholeStack(to: StackToOpen): Promise<OpenedStack> {
     version,
     sha256: (text) => createHash("sha256").update(text).digest("base64url"),
     family,
+    openSibling: (sibling) =>
+      openPreviewed(
+        sibling.source,
+        surroundingsOf(config, sibling, configFolder),
+        siblingPreview(sibling, to),
+      ),
   });
   return { stack: openStack(setup), lease };
 }

@@ -30,7 +30,7 @@ export const NO_FACTS: KindFacts = {
   declaresObservedGeneration: false,
 };
 
-/** Asks the cluster what a decision still needs to know. Questions about commits are the source's, those about versions outside the cluster its targets': not answered here. */
+/** Asks the cluster what a decision still needs to know. Questions about commits and about other stacks are the sources', those about versions outside the cluster its targets': not answered here. */
 export async function answerQuestions(
   questions: readonly Question[],
   options: AnswerOptions,
@@ -58,6 +58,7 @@ async function answerOne(
 ): Promise<void> {
   switch (question.ask) {
     case "object":
+    case "siblings":
     case "manifest-at":
     case "external":
       return;

@@ -1,9 +1,9 @@
-import { CONTROL_KEYS } from "../core/control-keys.ts";
 import type { JsonObject } from "../core/object/json.ts";
 import { idOf } from "../core/object/live-object.ts";
 import { type ObjectKey, type ObjectRef, objectKey } from "../core/object/object-id.ts";
 import { podSelectionOf } from "../core/rollout/pod-selector.ts";
 import type { Selection } from "../ports/cluster-port.ts";
+import { memberLabel } from "./member-sets.ts";
 
 /** Objects followed by name at most: targets outside the stack, and objects in Git that are not members. */
 const NAMED_MAX = 500;
@@ -12,7 +12,8 @@ const NAMED_MAX = 500;
 export interface Followed {
   /** Kinds that may hold members, each at the version at which it is written. */
   readonly kinds: readonly Pick<Selection, "apiVersion" | "kind">[];
-  readonly applySetId: string;
+  /** ApplySets whose objects are members. */
+  readonly sets: readonly string[];
   /** Followed one by one. */
   readonly named: readonly ObjectRef[];
   /** Objects whose pods matter: manifests and live targets. */
@@ -21,7 +22,9 @@ export interface Followed {
 
 /** The selections, each once. */
 export function chooseSelections(followed: Followed): readonly Selection[] {
-  const members = followed.kinds.map((each) => memberSelection(each, followed.applySetId));
+  const members = followed.kinds.flatMap((each) =>
+    followed.sets.map((set) => memberSelection(each, set)),
+  );
   const named = followed.named.slice(0, NAMED_MAX).map(namedSelection);
   return [...members, ...named, ...podSelections(followed)];
 }
@@ -30,7 +33,7 @@ export function memberSelection(
   kind: Pick<Selection, "apiVersion" | "kind">,
   applySetId: string,
 ): Selection {
-  const labelSelector = `${CONTROL_KEYS.partOf}=${applySetId}`;
+  const labelSelector = memberLabel(applySetId);
   return { apiVersion: kind.apiVersion, kind: kind.kind, namespace: "", labelSelector, name: "" };
 }
 

@@ -17,7 +17,7 @@ import { explainLostCommit } from "../core/wording/explain-lost-commit.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import { answerOutside, forgetOutside, readOutside } from "./ask-outside.ts";
 import { checkOut } from "./check-out.ts";
-import { findSiblings } from "./find-siblings.ts";
+import { answerSiblings, findSiblings } from "./find-siblings.ts";
 import { observeStack } from "./observe-stack.ts";
 import { checkOutOptions, refreshTip } from "./refresh-source.ts";
 import type { Stack } from "./stack.ts";
@@ -44,6 +44,8 @@ export interface DecidedPass {
 export async function decidePass(stack: Stack, desired: Desired): Promise<DecidedPass> {
   const { setup } = stack;
   const observed = await observeStack(stack, desired);
+  stack.readings = observed.readings;
+  stack.looks.ring();
   const freshlySeen = new Set<ObjectKey>();
   let look: Look = {
     nowMs: setup.ports.clock.now(),
@@ -54,8 +56,9 @@ export async function decidePass(stack: Stack, desired: Desired): Promise<Decide
     gone: observed.gone,
     members: observed.members,
     unlisted: observed.unlisted,
+    unlistable: observed.unlistable,
     unparsed: stack.leftOut.flatMap(({ where, fault }) => (fault === null ? [] : [where])),
-    siblings: await findSiblings(stack, observed.members, desired),
+    ...findSiblings(stack, observed.members, desired),
     confirmedPrune: await findConfirmedPrune(stack, desired),
     readings: observed.readings,
     external: readOutside(stack),
@@ -88,10 +91,11 @@ async function findConfirmedPrune(stack: Stack, { revision }: Desired): Promise<
 
 async function addAnswers(stack: Stack, look: Look, questions: readonly Question[]): Promise<Look> {
   const { cluster, clock } = stack.setup.ports;
-  const [answers, earlier, external] = await Promise.all([
+  const [answers, earlier, external, siblings] = await Promise.all([
     answerQuestions(questions, { cluster, clock, concurrency: stack.setup.concurrency }),
     answerEarlier(stack, questions),
     answerOutside(stack, questions),
+    answerSiblings(stack, questions, look),
   ]);
   for (const [key, sighting] of answers.sightings) {
     if (sighting.kind === "absent") stack.view.absent.add(key);
@@ -103,6 +107,7 @@ async function addAnswers(stack: Stack, look: Look, questions: readonly Question
   }
   return {
     ...look,
+    ...siblings,
     probes: joinMaps(look.probes, answers.probes),
     earlier: joinMaps(look.earlier, earlier),
     external: joinMaps(look.external, external),

@@ -6,20 +6,26 @@ import type { Plan } from "../core/plan/plan.ts";
 import type { StepResult } from "../core/plan/summarize-pass.ts";
 import type { ExecuteOptions } from "./execute-plan.ts";
 
-/** Deletes what the plan lets go. Which comes first was decided by looks: one waits for another over passes, not here. */
+/**
+ * Deletes what the plan lets go. Which comes first was decided by looks: one waits for another over passes, not here, but for those
+ * that can only go together.
+ */
 export async function executeDeletes(
   plan: Plan,
   options: ExecuteOptions,
 ): Promise<ReadonlyMap<ObjectKey, StepResult>> {
   const limit = pLimit(options.concurrency);
   const steps = plan.orphans.flatMap(({ step }) => step ?? []);
-  const results = await Promise.all(
-    steps.map(async (step) => {
-      const result = await limit(async () => executeDelete(step, options));
-      return [objectKey(step.ref.id), result] as const;
-    }),
-  );
-  return new Map(results);
+  const results = new Map<ObjectKey, Promise<StepResult>>();
+  async function runStep(step: DeleteStep): Promise<StepResult> {
+    const before = await Promise.all(step.after.map(async (key) => results.get(key)));
+    const isFree = before.every((each) => each?.kind === "deleted");
+    return isFree ? limit(async () => executeDelete(step, options)) : { kind: "skipped" };
+  }
+  // Those that a step comes after stand before it.
+  for (const step of steps) results.set(objectKey(step.ref.id), runStep(step));
+  const all = [...results].map(async ([key, result]) => [key, await result] as const);
+  return new Map(await Promise.all(all));
 }
 
 async function executeDelete(step: DeleteStep, options: ExecuteOptions): Promise<StepResult> {

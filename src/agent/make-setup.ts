@@ -3,20 +3,25 @@ import { applySetId } from "../core/inventory/apply-set.ts";
 import { parentId } from "../core/inventory/stack-parent.ts";
 import { compileAllowRule } from "../core/ownership/compile-allow-rule.ts";
 import { compileHealth } from "../core/rollout/compile-health.ts";
-import type { Stack, StackPorts, StackSetup } from "./stack.ts";
+import type { SourcePort } from "../ports/source-port.ts";
+import type { SiblingSetup, Stack, StackPorts, StackSetup } from "./stack.ts";
+
+interface SetupOutside {
+  readonly ports: StackPorts;
+  readonly version: string;
+  /** SHA-256 of a text in base64url without padding. */
+  readonly sha256: (text: string) => string;
+  /** The stacks that are open, by name: each that is opened enters itself. */
+  readonly family: Map<string, Stack>;
+  /** The repository of another stack of the config. @throws {SourceError} */
+  readonly openSibling: (sibling: StackConfig) => SourcePort;
+}
 
 /** What a stack is, from the config. */
 export function makeSetup(
   config: AgentConfig,
   stack: StackConfig,
-  outside: {
-    readonly ports: StackPorts;
-    readonly version: string;
-    /** SHA-256 of a text in base64url without padding. */
-    readonly sha256: (text: string) => string;
-    /** The stacks that are open, by name: each that is opened enters itself. */
-    readonly family: Map<string, Stack>;
-  },
+  outside: SetupOutside,
 ): StackSetup {
   const parent = parentId(stack.name, config.agent.namespace);
   const earlierParents = stack.renamedFrom.map((name) => parentId(name, config.agent.namespace));
@@ -40,10 +45,7 @@ export function makeSetup(
     },
     siblings: config.stacks
       .filter(({ name }) => name !== stack.name)
-      .map(({ name }) => ({
-        name,
-        applySetId: applySetId(parentId(name, config.agent.namespace), outside.sha256),
-      })),
+      .map((sibling) => makeSibling(config, sibling, outside)),
     family: outside.family,
     clusterName: config.cluster.name,
     agentNamespace: config.agent.namespace,
@@ -52,5 +54,24 @@ export function makeSetup(
     parent,
     earlierParents,
     ports: outside.ports,
+  };
+}
+
+function makeSibling(
+  config: AgentConfig,
+  sibling: StackConfig,
+  { sha256, openSibling }: SetupOutside,
+): SiblingSetup {
+  const { namespace } = config.agent;
+  const parent = parentId(sibling.name, namespace);
+  return {
+    name: sibling.name,
+    applySetId: applySetId(parent, sha256),
+    earlierSets: new Set(
+      sibling.renamedFrom.map((name) => applySetId(parentId(name, namespace), sha256)),
+    ),
+    config: sibling,
+    parent,
+    openSource: () => openSibling(sibling),
   };
 }

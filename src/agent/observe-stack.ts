@@ -5,11 +5,9 @@ import { idOf, labelOf } from "../core/object/live-object.ts";
 import {
   apiVersionOf,
   groupOf,
-  kindKey,
   type ObjectKey,
   type ObjectRef,
   objectKey,
-  parseKind,
   versionOf,
 } from "../core/object/object-id.ts";
 import type { Sighting } from "../core/object/sighting.ts";
@@ -25,7 +23,9 @@ import {
   podSelection,
   uniqueRefs,
 } from "./choose-selections.ts";
-import { findUnlisted, type MemberScope, noteGoneKinds } from "./find-unlisted.ts";
+import { findMemberKinds, type MemberKind } from "./find-member-kinds.ts";
+import { findUnseen, type MemberScope, noteGoneKinds, type Unseen } from "./find-unseen.ts";
+import { memberSets } from "./member-sets.ts";
 import type { Stack } from "./stack.ts";
 import {
   findSighting,
@@ -35,24 +35,22 @@ import {
   unseenWrites,
   waitForFirstLists,
 } from "./stack-view.ts";
-import { noticeParent, parentRef, readStackParent } from "./write-parent.ts";
+import { noticeParent, parentRef } from "./write-parent.ts";
 
 /** What the watch cache says of everything that a decision about the stack may need. */
-export interface Observed {
+export interface Observed extends Unseen {
   readonly sightings: Map<ObjectKey, Sighting>;
   readonly readings: Map<ObjectKey, RolloutReading>;
   /** How Jobs were when they were deleted. */
   readonly gone: ReadonlyMap<ObjectKey, JsonObject>;
   readonly members: ReadonlySet<ObjectKey>;
-  /** Kinds of members that cannot be listed now, with the reason. */
-  readonly unlisted: ReadonlyMap<string, string>;
 }
 
 /** Looks at the cluster through what is followed. Sends requests only for selections and kinds that are new. */
 export async function observeStack(stack: Stack, desired: Desired): Promise<Observed> {
   // Of the very revision: while this looks, another stack may have it read anew.
   const unknown = stack.unknownKinds;
-  const { kinds, unserved } = await findMemberKinds(stack, desired);
+  const { kinds, unserved, resolved } = await findMemberKinds(stack, desired);
   const outer = await findOuterTargets(stack, desired);
   const parent = parentRef(stack);
   const named = uniqueRefs([parent, ...outer, ...stack.strangers]);
@@ -60,42 +58,9 @@ export async function observeStack(stack: Stack, desired: Desired): Promise<Obse
   const seen = findSighting(stack.view, parent, [namedSelection(parent)]);
   if (seen?.kind === "present") noticeParent(stack, seen.object);
   const facts = await findFacts(stack, [...kinds, ...outer.map(kindOfRef)]);
-  const scope = { desired, kinds, unserved, unknown, named, facts };
+  const scope = { desired, kinds, unserved, resolved, unknown, named, facts };
   await noteGoneKinds(stack, scope);
   return readView(stack, scope);
-}
-
-interface MemberKind {
-  readonly apiVersion: string;
-  readonly kind: string;
-}
-
-/** Kinds of the manifests, and those that the parent remembers: orphans are found by them. */
-async function findMemberKinds(
-  stack: Stack,
-  desired: Desired,
-): Promise<{ readonly kinds: readonly MemberKind[]; readonly unserved: readonly string[] }> {
-  const unserved: string[] = [];
-  const kinds = new Map<string, MemberKind>();
-  const known = new Set<string>();
-  for (const { id, apiVersion } of desired.manifests) {
-    kinds.set(`${apiVersion}/${id.kind}`, { apiVersion, kind: id.kind });
-    known.add(kindKey(id));
-  }
-  const { content } = await readStackParent(stack);
-  for (const text of content.scope.kinds) {
-    if (known.has(text)) continue;
-    const { group, kind } = parseKind(text);
-    // oxlint-disable-next-line no-await-in-loop -- answered from cached discovery
-    const served = await stack.setup.ports.cluster.findKind({ group, kind });
-    if (served === undefined) {
-      unserved.push(text);
-      continue;
-    }
-    const apiVersion = apiVersionOf(served);
-    kinds.set(`${apiVersion}/${kind}`, { apiVersion, kind });
-  }
-  return { kinds: [...kinds.values()], unserved };
 }
 
 /** Targets of edges that Git does not have: their status gates, they are never written. */
@@ -123,7 +88,7 @@ async function follow(
   const outerBodies = wanted.named.map(bodyOfRef);
   const selections = chooseSelections({
     kinds: wanted.kinds,
-    applySetId: stack.setup.rules.applySetId,
+    sets: memberSets(stack),
     named: wanted.named,
     bodies: [...desired.manifests.map((each) => each.body), ...outerBodies],
   });
@@ -157,10 +122,7 @@ function readView(stack: Stack, scope: ViewScope): Observed {
   ];
   for (const ref of refs) {
     const selections = [
-      memberSelection(
-        { apiVersion: ref.apiVersion, kind: ref.id.kind },
-        stack.setup.rules.applySetId,
-      ),
+      ...memberSelections(stack, { apiVersion: ref.apiVersion, kind: ref.id.kind }),
       namedSelection(ref),
     ];
     const sighting = findSighting(stack.view, ref, selections);
@@ -173,7 +135,7 @@ function readView(stack: Stack, scope: ViewScope): Observed {
     readings: readRollouts(stack, sightings, scope.facts),
     gone: findGone(stack),
     members,
-    unlisted: findUnlisted(stack, scope),
+    ...findUnseen(stack, scope),
   };
 }
 
@@ -186,9 +148,8 @@ function addMembers(
   const members = new Set<ObjectKey>();
   const inGit = new Set(scope.desired.manifests.map((each) => objectKey(each.id)));
   const { rules } = stack.setup;
-  const { applySetId } = rules;
-  for (const kind of scope.kinds) {
-    const following = stack.view.followings.get(selectionKey(memberSelection(kind, applySetId)));
+  for (const selection of scope.kinds.flatMap((kind) => memberSelections(stack, kind))) {
+    const following = stack.view.followings.get(selectionKey(selection));
     for (const [key, object] of following?.state().objects ?? []) {
       if (!isMember(object, rules)) continue;
       members.add(key);
@@ -201,6 +162,10 @@ function addMembers(
     if (!inGit.has(key)) sightings.set(key, { kind: "present", object });
   }
   return members;
+}
+
+function memberSelections(stack: Stack, kind: MemberKind): readonly Selection[] {
+  return memberSets(stack).map((set) => memberSelection(kind, set));
 }
 
 function findGone({ view }: Stack): ReadonlyMap<ObjectKey, JsonObject> {

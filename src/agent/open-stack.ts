@@ -43,6 +43,13 @@ export function openStack(setup: StackSetup): Stack {
     confirmedRevision: "",
     heardConfirmation: "",
     taking: Promise.resolve(),
+    readings: undefined,
+    looks: createWakeUp(),
+    hasPassed: false,
+    closedSiblings: new Map(),
+    hearing: { revision: "", atMs: new Map() },
+    awaited: new Set(),
+    lastNews: new Map(),
     strangers: [],
     statusWrittenAtMs: 0,
     stopStatusTimer: () => undefined,
@@ -91,7 +98,9 @@ export async function closeStack(stack: Stack): Promise<void> {
   stack.stopStatusTimer();
   await flushReport(stack);
   stack.desk.stopTimer();
-  await Promise.all([stack.setup.ports.source.close(), stack.setup.ports.ledger.close()]);
+  const siblings = [...stack.closedSiblings.values()];
+  const sources = [stack.setup.ports.source, ...siblings.map(({ source }) => source)];
+  await Promise.all([...sources, stack.setup.ports.ledger].map(async (port) => port.close()));
 }
 
 function withEnds(

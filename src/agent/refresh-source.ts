@@ -2,11 +2,13 @@ import { ClusterError } from "../core/cluster-error.ts";
 import { confirmsPrune } from "../core/inventory/confirms-prune.ts";
 import type { ScopeOf } from "../core/manifest/manifest.ts";
 import { kindKey, objectKey } from "../core/object/object-id.ts";
+import { compileHealth } from "../core/rollout/compile-health.ts";
 import { SourceError } from "../core/source-error.ts";
 import { shortCommit } from "../core/wording/short-commit.ts";
+import type { ClusterPort } from "../ports/cluster-port.ts";
 import type { SourcePort } from "../ports/source-port.ts";
 import { type CheckOutOptions, checkOut, type GroupKind, kindsOf } from "./check-out.ts";
-import type { Stack } from "./stack.ts";
+import type { Stack, StackPorts, StackSetup } from "./stack.ts";
 import { readStackParent } from "./write-parent.ts";
 
 /**
@@ -140,18 +142,26 @@ async function findRewrite(
 }
 
 /** How a stack reads a commit. */
-export function checkOutOptions(stack: Stack): CheckOutOptions {
-  const { config, parent, ports, rules } = stack.setup;
+export function checkOutOptions({ cache, setup }: Stack): CheckOutOptions {
+  const { config, parent, ports } = setup;
+  return describeCheckOut({ config, parent }, { ...ports, cache });
+}
+
+/** How a commit of a stack is read, be the stack open or not. */
+export function describeCheckOut(
+  { config, parent }: Pick<StackSetup, "config" | "parent">,
+  { cluster, ...read }: Pick<CheckOutOptions, "source" | "cache"> & Pick<StackPorts, "cluster">,
+): CheckOutOptions {
   return {
-    source: ports.source,
-    cache: stack.cache,
+    source: read.source,
+    cache: read.cache,
     path: config.source.path,
     reportsPath: config.reports.path,
     defaultNamespace: config.namespace,
     associations: config.associations,
-    versionPaths: rules.versionPaths,
+    versionPaths: compileHealth(config.health).versionPaths,
     ownObjects: new Set([objectKey(parent)]),
-    findScopes: async (written) => findScopes(stack, kindsOf(written)),
+    findScopes: async (written) => findScopes(cluster, kindsOf(written)),
   };
 }
 
@@ -162,11 +172,11 @@ async function isAnyServed(stack: Stack): Promise<boolean> {
   return served.some((each) => each !== undefined);
 }
 
-async function findScopes(stack: Stack, kinds: readonly GroupKind[]): Promise<ScopeOf> {
+async function findScopes(cluster: ClusterPort, kinds: readonly GroupKind[]): Promise<ScopeOf> {
   const scopes = new Map<string, "namespaced" | "cluster">();
   for (const kind of kinds) {
     // oxlint-disable-next-line no-await-in-loop -- answered from cached discovery
-    const served = await stack.setup.ports.cluster.findKind(kind);
+    const served = await cluster.findKind(kind);
     if (served !== undefined) {
       scopes.set(kindKey(kind), served.isNamespaced ? "namespaced" : "cluster");
     }

@@ -2,9 +2,9 @@ import { ClusterError } from "../core/cluster-error.ts";
 import { type ObjectKey, objectKey } from "../core/object/object-id.ts";
 import { learnOutcomes } from "../core/plan/learn-outcomes.ts";
 import type { Desired } from "../core/plan/look.ts";
-import type { Plan } from "../core/plan/plan.ts";
 import { type PassSummary, type StepResult, summarizePass } from "../core/plan/summarize-pass.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
+import { explainUnlistable } from "../core/wording/explain-unlistable.ts";
 import {
   type Acted,
   actOnPlan,
@@ -24,6 +24,7 @@ import { seedStack } from "./open-stack.ts";
 import { recordPass } from "./record-pass.ts";
 import { takeRevision } from "./refresh-source.ts";
 import type { Stack } from "./stack.ts";
+import { tellSiblings } from "./tell-siblings.ts";
 
 /** What one pass did. */
 export interface PassOutcome {
@@ -79,6 +80,8 @@ export async function runPass(stack: Stack, options: PassOptions): Promise<PassO
       ...NOTHING_WRITTEN,
       lookAgainAtMs: clock.now() + RETRY_MS,
     };
+  } finally {
+    tellSiblings(stack);
   }
 }
 
@@ -109,10 +112,11 @@ async function runWholePass(stack: Stack, options: PassOptions): Promise<Untimed
     ? new Map<ObjectKey, Learned>()
     : resultsOf(decided.plan, acted);
   learn(stack, decided, { results, desired });
+  stack.awaited = new Set(decided.plan.orphans.flatMap(({ behind }) => behind));
   // What was reverted before is no part of what a preview says would be done.
   if (options.isPreview) stack.status = { ...stack.status, drift: [] };
   const previous = stack.status;
-  const { status, drift } = summarize(stack, decided.plan, { results, acted });
+  const { status, drift } = summarize(stack, decided, { results, acted });
   stack.status = status;
   if (acts) await recordPass(stack, { plan: decided.plan, previous, drift });
   const steps = listSteps(acted);
@@ -143,7 +147,7 @@ function learn(
 
 function summarize(
   stack: Stack,
-  plan: Plan,
+  { plan, look }: DecidedPass,
   pass: {
     readonly results: ReadonlyMap<ObjectKey, StepResult>;
     readonly acted: Acted;
@@ -157,7 +161,7 @@ function summarize(
     previous: stack.status,
     tip: stack.tip,
     problems: stack.problems,
-    lints: stack.lints,
+    lints: [...stack.lints, ...explainUnlistable(look.unlistable.keys())],
     leftOut: stack.leftOut,
     suspension: findSuspension(stack),
     refusals: [...stack.refusals.values()],

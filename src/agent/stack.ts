@@ -15,6 +15,7 @@ import type {
 } from "../core/plan/look.ts";
 import type { Problem } from "../core/problem.ts";
 import type { RefusalStatus, StackStatus } from "../core/report/status-document.ts";
+import type { RolloutReading } from "../core/rollout/rollout-reading.ts";
 import type { ClockPort } from "../ports/clock-port.ts";
 import type { ClusterPort } from "../ports/cluster-port.ts";
 import type { ExternalPort } from "../ports/external-port.ts";
@@ -23,6 +24,7 @@ import type { LogPort } from "../ports/log-port.ts";
 import type { MetricsPort } from "../ports/metrics-port.ts";
 import type { SourcePort } from "../ports/source-port.ts";
 import type { OutsideAnswer } from "./ask-outside.ts";
+import type { ClosedSibling } from "./closed-sibling.ts";
 import type { ReportDesk } from "./report-desk.ts";
 import type { SourceCache } from "./source-cache.ts";
 import type { StackView } from "./stack-view.ts";
@@ -40,6 +42,14 @@ export interface StackPorts {
   readonly digest: Digest;
 }
 
+/** Another stack of the config, as it is read where it is not open. */
+export interface SiblingSetup extends Pick<Sibling, "name" | "applySetId" | "earlierSets"> {
+  readonly config: StackConfig;
+  readonly parent: ObjectId;
+  /** Its repository alone. @throws {SourceError} */
+  readonly openSource: () => SourcePort;
+}
+
 /** What does not change while a stack runs. */
 export interface StackSetup {
   readonly config: StackConfig;
@@ -52,7 +62,7 @@ export interface StackSetup {
   /** Of the stack under its earlier names. */
   readonly earlierParents: readonly ObjectId[];
   /** The other stacks of the config, open or not. */
-  readonly siblings: readonly Pick<Sibling, "name" | "applySetId">[];
+  readonly siblings: readonly SiblingSetup[];
   /** The stacks of the config that are open. */
   readonly family: Map<string, Stack>;
   readonly ports: StackPorts;
@@ -96,6 +106,20 @@ export interface Stack {
   heardConfirmation: string;
   /** Ends with the last turn of `takeRevision`: a sibling's pass may want one beside our own. */
   taking: Promise<void>;
+  /** What its last look at the cluster saw; `undefined` before the first. */
+  readings: ReadonlyMap<ObjectKey, RolloutReading> | undefined;
+  /** Rings when a look or a pass has ended. */
+  readonly looks: WakeUp;
+  /** A pass has ended, well or not. */
+  hasPassed: boolean;
+  /** Other stacks of the config that are not open, by name, as they were read. */
+  readonly closedSiblings: Map<string, ClosedSibling>;
+  /** For which revision in force the other stacks were asked, about which objects and when in epoch milliseconds. */
+  hearing: { readonly revision: string; readonly atMs: ReadonlyMap<ObjectKey, number> };
+  /** Other stacks for which orphans of this one wait: their passes ring for one of ours. */
+  awaited: ReadonlySet<string>;
+  /** By stack: what its passes rang for last. */
+  readonly lastNews: Map<string, string>;
   /** Objects in Git that live without being members: held, or about to be taken over. */
   strangers: readonly ObjectRef[];
   /** Epoch milliseconds of the last write of the parent. */

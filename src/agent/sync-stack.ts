@@ -4,6 +4,7 @@ import type { StackStatus } from "../core/report/status-document.ts";
 import type { LeasePort } from "../ports/lease-port.ts";
 import type { SchedulePort } from "../ports/schedule-port.ts";
 import { flushReport } from "./deliver-report.ts";
+import { awaitsSibling, hasEnded } from "./has-ended.ts";
 import { readStoredStatus } from "./open-stack.ts";
 import { refreshTip } from "./refresh-source.ts";
 import { runPass } from "./run-pass.ts";
@@ -64,19 +65,11 @@ async function syncToRest(stack: Stack, options: SyncOptions): Promise<StackStat
     lease: options.lease,
     onStatus: options.onStatus,
     isDone: ({ status, looksAgain }) =>
-      stack.hasAskedSource && !looksAgain && hasEnded(stack, status),
+      stack.hasAskedSource && !looksAgain && hasEnded(stack, status) && !awaitsSibling(stack),
   });
   stopTimer();
   options.signal.removeEventListener("abort", end);
   return stack.status;
-}
-
-/** At rest at the tip, or stopped by something that no waiting ends. */
-function hasEnded(stack: Stack, status: StackStatus): boolean {
-  if (stack.refusals.has("cluster") || stack.refusals.has("source")) return true;
-  if (status.problems.length > 0 && stack.desired === undefined) return true;
-  const isCurrent = status.revision === stack.tip || stack.refusedTip === stack.tip;
-  return isCurrent && isAtRest(status);
 }
 
 /**

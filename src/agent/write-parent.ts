@@ -1,6 +1,5 @@
 import { ClusterError } from "../core/cluster-error.ts";
-import { CONTROL_KEYS } from "../core/control-keys.ts";
-import { isWithinScope, scopeOf, uniteScopes } from "../core/inventory/apply-set.ts";
+import { ANY_KIND, isWithinScope, scopeOf, uniteScopes } from "../core/inventory/apply-set.ts";
 import {
   EMPTY_PARENT,
   isForeignParent,
@@ -14,10 +13,12 @@ import { isSameStatusText } from "../core/inventory/status-text.ts";
 import { isSameSuspension } from "../core/inventory/suspension.ts";
 import type { JsonObject } from "../core/object/json.ts";
 import { idOf, resourceVersionOf, uidOf } from "../core/object/live-object.ts";
-import type { ObjectId, ObjectRef } from "../core/object/object-id.ts";
+import { type ObjectId, type ObjectRef, parseKind } from "../core/object/object-id.ts";
 import { guardBody } from "../core/plan/guard-body.ts";
 import type { ClusterPort } from "../ports/cluster-port.ts";
+import { hasEarlierMembers } from "./has-earlier-members.ts";
 import { mayWrite } from "./may-write.ts";
+import { memberLabels } from "./member-sets.ts";
 import type { Stack } from "./stack.ts";
 import { compareVersions } from "./stack-view.ts";
 
@@ -142,20 +143,32 @@ async function readSeenParent(stack: Stack): Promise<SeenParent> {
           `${name}: is the parent of another tool's ApplySet; give the stack another name`,
         );
       }
-      return { live: sighting.object, content: readParent(sighting.object) };
+      return { live: sighting.object, content: await joinEarlier(stack, sighting.object) };
   }
+}
+
+/**
+ * A parent of the present name, with what holds members under earlier ones: the stack may have run under its new name before
+ * anybody said what it was called.
+ */
+async function joinEarlier(stack: Stack, live: JsonObject): Promise<StackParent> {
+  const content = readParent(live);
+  if (stack.hasForgotten) return content;
+  const earlier = (await readEarlierParents(stack)).map((each) => readParent(each).scope);
+  return { ...content, scope: [content.scope, ...earlier].reduce(uniteScopes) };
 }
 
 /** A parent that was lost, or never was: which kinds hold members is asked of the cluster. */
 async function rebuildParent(stack: Stack): Promise<StackParent> {
-  const { ports, rules } = stack.setup;
-  const found = await ports.cluster.findKindsOf(`${CONTROL_KEYS.partOf}=${rules.applySetId}`);
-  const earlier = await readEarlierParents(stack);
-  const [content = EMPTY_PARENT] = earlier.map(readParent);
+  const found = await stack.setup.ports.cluster.findKindsOf(memberLabels(stack));
+  const earlier = (await readEarlierParents(stack)).map(readParent);
+  const [content = EMPTY_PARENT] = earlier;
+  const unanswered = found.unanswered.filter((kind) => parseKind(kind).kind !== ANY_KIND);
   // Of a stack that never wrote anything, what may not be listed holds nothing either.
-  const isNew = found.kinds.length === 0 && earlier.length === 0;
-  const kinds = isNew ? [] : [...found.kinds, ...found.unknown];
-  return { ...content, scope: uniteScopes(content.scope, { kinds, namespaces: [] }) };
+  const isNew = found.kinds.length + unanswered.length + earlier.length === 0;
+  const kinds = isNew ? [] : [...found.kinds, ...found.unknown, ...found.unanswered];
+  const scopes = [{ kinds, namespaces: [] }, ...earlier.map(({ scope }) => scope)];
+  return { ...content, scope: scopes.reduce(uniteScopes) };
 }
 
 /** What the stack remembered under earlier names, and is still there. Other objects of such a name are not ours. */
@@ -171,12 +184,13 @@ async function readEarlierParents({ setup }: Stack): Promise<readonly JsonObject
 }
 
 /**
- * Once all of the stack carries its present name, what it remembered under earlier ones is deleted.
+ * Once all of the stack carries its present name, what it remembered under earlier ones is deleted. What stays under an earlier name
+ * keeps the parent of that name.
  *
  * @throws {ClusterError} when the cluster refuses that.
  */
 export async function forgetEarlierParents(stack: Stack): Promise<void> {
-  if (stack.hasForgotten) return;
+  if (stack.hasForgotten || hasEarlierMembers(stack)) return;
   const { cluster } = stack.setup.ports;
   for (const live of await readEarlierParents(stack)) {
     if (!mayWrite(stack)) return;

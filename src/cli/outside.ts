@@ -16,6 +16,15 @@ export interface OpenedStack {
   readonly lease: LeasePort;
 }
 
+/** What a stack is opened with. */
+export interface StackToOpen {
+  readonly config: AgentConfig;
+  readonly stack: StackConfig;
+  readonly configFolder: string;
+  readonly version: string;
+  readonly preview: PreviewOf;
+}
+
 /** What a command has of the world. `main.ts` makes it; nothing in `cli` reaches further. */
 export interface Outside {
   /** The text of the configuration file, `undefined` when there is no such file, or why it cannot be read. */

@@ -1,3 +1,4 @@
+import type { ClusterErrorCode } from "../core/cluster-error.ts";
 import type { JsonObject } from "../core/object/json.ts";
 import type { ObjectKey, ObjectRef } from "../core/object/object-id.ts";
 import type { Sighting } from "../core/object/sighting.ts";
@@ -39,6 +40,8 @@ export interface FollowingState {
   readonly kind: "syncing" | "synced" | "not-served" | "unreadable";
   /** Why not, one sentence; empty when synced. */
   readonly reason: string;
+  /** Of `unreadable`: what the server refused the list with, if it did. */
+  readonly code?: ClusterErrorCode | undefined;
   readonly objects: ReadonlyMap<ObjectKey, JsonObject>;
   /** How Jobs were when they were deleted, the newest hundred: a time to live of nothing takes one away as it ends. */
   readonly gone: ReadonlyMap<ObjectKey, JsonObject>;
@@ -56,6 +59,8 @@ export interface KindsOf {
   readonly kinds: readonly string[];
   /** May not be listed: nobody knows. */
   readonly unknown: readonly string[];
+  /** Did not answer now; `*.sea.example` where not even the kinds of a group are known. */
+  readonly unanswered: readonly string[];
 }
 
 export interface ApplyRequest {
@@ -110,8 +115,8 @@ export interface ClusterPort {
   readMany(refs: readonly ObjectRef[]): Promise<ReadonlyMap<ObjectKey, Sighting>>;
   /** One fresh, paged LIST (from etcd, not the server's watch cache). */
   list(selection: Selection): Promise<readonly JsonObject[]>;
-  /** The kinds that hold objects with these labels: one short list for each kind that is served. */
-  findKindsOf(labelSelector: string): Promise<KindsOf>;
+  /** The kinds that hold objects with these labels: one short list for each kind that is served, in all groups or in one. */
+  findKindsOf(labelSelector: string, group?: string): Promise<KindsOf>;
   apply(request: ApplyRequest): Promise<ApplyAnswer>;
   /** Dry-run create by POST (not apply), to see what a clean object holds. */
   probeCreate(request: { readonly ref: ObjectRef; readonly body: JsonObject }): Promise<JsonObject>;

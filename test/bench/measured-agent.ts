@@ -28,7 +28,7 @@ export async function openAgent(place: StackPlace): Promise<MeasuredAgent> {
     ...place,
     source: { url: place.repository },
     clock: realClock,
-    siblings: [],
+    siblings: new Map(),
     family: new Map(),
     wrapCluster: (cluster) => cluster,
     log: SILENT_LOG,

@@ -72,6 +72,7 @@ export function startAgent(
     version: "0.0.0-test",
     sha256: (text) => createHash("sha256").update(text).digest("base64url"),
     family: new Map(),
+    openSibling: () => source,
   });
   const stack = openSimStack(setup, () => {
     agent.looksAgain = true;

@@ -85,7 +85,7 @@ export class SimPort implements ClusterPort {
 
   async findKindsOf(labelSelector: string): Promise<KindsOf> {
     await this.#ask("list", labelSelector);
-    return { kinds: this.#server.kindsOf(labelSelector), unknown: [] };
+    return { kinds: this.#server.kindsOf(labelSelector), unknown: [], unanswered: [] };
   }
 
   async apply({ ref, body, isDryRun }: ApplyRequest): Promise<ApplyAnswer> {

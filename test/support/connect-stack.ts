@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { createExternal } from "../../src/adapters/external/create-external.ts";
 import { openLedger } from "../../src/adapters/git/open-ledger.ts";
 import { openSource } from "../../src/adapters/git/open-source.ts";
@@ -32,8 +33,8 @@ export interface StackConnection {
   readonly folder: string;
   /** Lines of the stack's config, each indented by nothing: `mode: observe`. */
   readonly config: readonly string[];
-  /** Other stacks of the same config, by name. */
-  readonly siblings: readonly string[];
+  /** Other stacks of the same config, by name, each with its repository. */
+  readonly siblings: ReadonlyMap<string, WrittenSource>;
   /** The stacks of the agent that are open. */
   readonly family: Map<string, Stack>;
   readonly wrapCluster: (cluster: ClusterPort) => ClusterPort;
@@ -53,7 +54,10 @@ export function connectStack(to: StackConnection): {
     `    source: ${JSON.stringify(to.source)}`,
     `    namespace: ${to.namespace}`,
     ...to.config.map((line) => `    ${line}`),
-    ...to.siblings.map((name) => `  - { name: ${name}, source: ${JSON.stringify(to.source)} }`),
+    ...[...to.siblings].map(
+      ([name, source]) =>
+        `  - { name: ${name}, namespace: ${to.namespace}, source: ${JSON.stringify(source)} }`,
+    ),
     "",
   ].join("\n");
   const parsed = parseConfig(text, "test.config.yaml");
@@ -103,6 +107,8 @@ export function connectStack(to: StackConnection): {
       version: "0.0.0-test",
       sha256: (value) => createHash("sha256").update(value).digest("base64url"),
       family: to.family,
+      openSibling: ({ name, source }) =>
+        openSource(source, { ...surroundings, workDir: join(to.folder, "siblings", name) }),
     }),
   );
   return { stack, lease };

@@ -17,6 +17,8 @@ export interface Answers {
   /** By the question's line (`ask preflight ConfigMap/shop/a`): the code with which a dry run is refused. */
   readonly refuse?: Readonly<Record<string, string>>;
   readonly probe?: ProbeAnswer;
+  /** What the other stacks have when they are asked. */
+  readonly siblings?: Look["siblings"];
   /** What a target outside the cluster answers, and with which version of its Secret it was asked. */
   readonly external?: Omit<ExternalReading, "source">;
 }
@@ -50,6 +52,8 @@ function answer(look: Look, question: Question, answers: Answers): Look {
   switch (question.ask) {
     case "object":
       return answerObject(look, question, answers);
+    case "siblings":
+      return answerSiblings(look, question, answers);
     case "rollout":
       return answerRollout(look, question, answers);
     case "dry-run": {
@@ -70,6 +74,15 @@ function answer(look: Look, question: Question, answers: Answers): Look {
         earlier: new Map([...look.earlier, [`${key}\n${question.commit}`, "lost"]]),
       };
   }
+}
+
+function answerSiblings(look: Look, question: Question, answers: Answers): Look {
+  const heard = { atMs: look.nowMs, isNow: true };
+  return {
+    ...look,
+    heard: new Map([...look.heard, [objectKey(question.ref.id), heard]]),
+    siblings: answers.siblings ?? look.siblings,
+  };
 }
 
 function answerObject(look: Look, question: Question, answers: Answers): Look {

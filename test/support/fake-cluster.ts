@@ -1,6 +1,6 @@
 import { ClusterError } from "../../src/core/cluster-error.ts";
 import type { JsonObject } from "../../src/core/object/json.ts";
-import { idOf, labelOf, resourceVersionOf, uidOf } from "../../src/core/object/live-object.ts";
+import { idOf, resourceVersionOf, uidOf } from "../../src/core/object/live-object.ts";
 import {
   kindKey,
   type ObjectKey,
@@ -21,6 +21,7 @@ import type {
   Selection,
   ServedKind,
 } from "../../src/ports/cluster-port.ts";
+import { findFakeKinds, isSelected } from "./fake-kinds.ts";
 import { short } from "./graph-builders.ts";
 import { applyObject, isOutdated, patchOwners } from "./server-side-apply.ts";
 
@@ -38,8 +39,11 @@ export class FakeCluster implements ClusterPort {
   readonly namespaces = new Set(["shop"]);
   /** Kinds (`Boat.sea.example`) that are not served. */
   readonly notServed = new Set<string>();
-  /** Kinds that cannot be listed now. */
+  /** Kinds that cannot be listed now, and why. */
   readonly unlistable = new Set<string>();
+  listRefusal: "forbidden" | "unreachable" = "forbidden";
+  /** Groups whose own server does not answer; their kinds are to be in `notServed`. */
+  readonly silent = new Set<string>();
   /** No list has come back yet. */
   isListing = false;
   /** What the watches show stays as it is. */
@@ -111,13 +115,9 @@ export class FakeCluster implements ClusterPort {
     return [...this.selected(selection).values()];
   }
 
-  async findKindsOf(labelSelector: string): Promise<KindsOf> {
+  async findKindsOf(labelSelector: string, group?: string): Promise<KindsOf> {
     await this.#ask("find kinds");
-    const [name = "", value] = labelSelector.split("=");
-    const ids = [...this.objects.values()].filter((object) => labelOf(object, name) === value);
-    const found = [...new Set(ids.map((object) => kindKey(idOf(object))))].toSorted();
-    const kinds = found.filter((kind) => !this.unlistable.has(kind));
-    return { kinds, unknown: [...this.unlistable].toSorted() };
+    return findFakeKinds(this, labelSelector, group);
   }
 
   async apply({ ref, body, isDryRun }: ApplyRequest): Promise<ApplyAnswer> {
@@ -198,7 +198,6 @@ export class FakeCluster implements ClusterPort {
     labelSelector,
     name,
   }: Selection): ReadonlyMap<ObjectKey, JsonObject> {
-    const [label = "", value = ""] = labelSelector.split("=");
     const found = [...this.objects].filter(([, object]) => {
       const id = idOf(object);
       return (
@@ -206,7 +205,7 @@ export class FakeCluster implements ClusterPort {
         id.kind === kind &&
         (namespace === "" || id.namespace === namespace) &&
         (name === "" || id.name === name) &&
-        (label === "" || labelOf(object, label) === value)
+        (labelSelector === "" || isSelected(object, labelSelector))
       );
     });
     return new Map(found);
@@ -237,6 +236,7 @@ class FakeFollowing implements Following {
   #gone: ReadonlyMap<ObjectKey, JsonObject> = new Map();
   #resourceVersion = "";
   #version = 0;
+  #isHidden = false;
 
   constructor(selection: Selection, cluster: FakeCluster, onChange: () => void) {
     this.selection = selection;
@@ -246,9 +246,11 @@ class FakeFollowing implements Following {
   }
 
   state(): FollowingState {
+    if (this.#isHidden) this.#take();
     return {
       kind: this.#kind(),
-      reason: this.#kind() === "unreadable" ? "forbidden" : "",
+      reason: this.#kind() === "unreadable" ? this.#cluster.listRefusal : "",
+      code: this.#kind() === "unreadable" ? this.#cluster.listRefusal : undefined,
       objects: this.#kind() === "not-served" ? new Map() : this.#objects,
       gone: this.#gone,
       resourceVersion: this.#resourceVersion,
@@ -273,7 +275,10 @@ class FakeFollowing implements Following {
     return this.#cluster.unlistable.has(key) ? "unreadable" : "synced";
   }
 
+  /** What cannot be listed stays as it was last seen. */
   #take(): boolean {
+    this.#isHidden = this.#kind() === "unreadable";
+    if (this.#isHidden) return false;
     this.#resourceVersion = newestIn(this.#cluster.objects.values());
     const objects = this.#cluster.selected(this.selection);
     const isSame =

@@ -28,16 +28,28 @@ export interface FakeStack {
 /**
  * Opens the stack. The agent's namespace `agents` exists, `shop` is the default one of manifests.
  *
- * @param written `config`: lines of the stack's config; `like`: outside as of a stack opened before, after a restart.
+ * @param written `config`: lines of the stack's config; `like`: outside as of a stack opened before, after a restart or of another
+ * stack of the same agent.
  */
 export function openFakeStack(
-  written: { readonly config?: readonly string[]; readonly like?: FakeStack } = {},
+  written: {
+    readonly config?: readonly string[];
+    readonly like?: FakeStack;
+    readonly name?: string;
+    /** Another stack of the config, by name, with its repository. */
+    readonly sibling?: { readonly name: string; readonly source: FakeSource };
+    /** The stacks that are open. */
+    readonly family?: Map<string, Stack>;
+  } = {},
 ): FakeStack {
   const { cluster, source, ledger, clock } = written.like ?? openOutside();
   const external = new FakeExternal();
   const warnings: string[] = [];
   const infos: string[] = [];
-  const { config, stackConfig } = configOf(written.config ?? []);
+  const { config, stackConfig } = configOf(written.name ?? "shop", {
+    lines: written.config ?? [],
+    sibling: written.sibling?.name,
+  });
   const setup = makeSetup(config, stackConfig, {
     ports: {
       cluster,
@@ -51,7 +63,8 @@ export function openFakeStack(
     },
     version: "0.0.0-test",
     sha256: (text) => createHash("sha256").update(text).digest("base64url"),
-    family: new Map(),
+    family: written.family ?? new Map<string, Stack>(),
+    openSibling: () => written.sibling?.source ?? source,
   });
   const stack = openStack(setup);
   return { stack, cluster, source, ledger, external, clock, warnings, infos };
@@ -72,7 +85,15 @@ data: { x: "${value}" }
 `;
 }
 
-function configOf(lines: readonly string[]): {
+const SIBLING_LINES = [
+  "    source: { url: https://git.example/team/other }",
+  "    namespace: shop",
+];
+
+function configOf(
+  name: string,
+  { lines, sibling }: { readonly lines: readonly string[]; readonly sibling: string | undefined },
+): {
   readonly config: Parameters<typeof makeSetup>[0];
   readonly stackConfig: Parameters<typeof makeSetup>[1];
 } {
@@ -80,10 +101,11 @@ function configOf(lines: readonly string[]): {
     "cluster: { name: demo, connect: kubeconfig }",
     "agent: { namespace: agents }",
     "stacks:",
-    "  - name: shop",
+    `  - name: ${name}`,
     "    source: { url: https://git.example/team/stack }",
     "    namespace: shop",
     ...lines.map((line) => `    ${line}`),
+    ...(sibling === undefined ? [] : [`  - name: ${sibling}`, ...SIBLING_LINES]),
     "",
   ].join("\n");
   const parsed = parseConfig(text, "agent.config.yaml");

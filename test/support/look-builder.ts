@@ -73,8 +73,11 @@ export interface WrittenLook {
   readonly memory?: ReadonlyMap<ObjectKey, ObjectMemory>;
   readonly nowMs?: number;
   readonly unlisted?: Readonly<Record<string, string>>;
+  readonly unlistable?: Readonly<Record<string, string>>;
   readonly unparsed?: readonly string[];
   readonly siblings?: readonly Sibling[];
+  /** Objects of which the other stacks were asked in an earlier pass, and when. */
+  readonly heard?: Readonly<Record<string, number>>;
   readonly confirmedPrune?: string;
   readonly external?: Look["external"];
 }
@@ -113,9 +116,15 @@ export function lookOf(written: WrittenLook): Look {
 /** What a look knows beside of the stack's own objects. */
 function besidesOf(
   written: WrittenLook,
-): Pick<Look, "unlisted" | "unparsed" | "siblings" | "confirmedPrune" | "external"> {
+): Pick<
+  Look,
+  "unlisted" | "unlistable" | "unparsed" | "siblings" | "heard" | "confirmedPrune" | "external"
+> {
+  const heard = Object.entries(written.heard ?? {});
   return {
     unlisted: new Map(Object.entries(written.unlisted ?? {})),
+    unlistable: new Map(Object.entries(written.unlistable ?? {})),
+    heard: new Map(heard.map(([id, atMs]) => [keyFrom(id), { atMs, isNow: false }] as const)),
     unparsed: written.unparsed ?? [],
     siblings: written.siblings ?? [],
     confirmedPrune: written.confirmedPrune ?? "",

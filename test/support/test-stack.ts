@@ -41,8 +41,15 @@ export interface TestStackOptions {
   readonly name?: string;
   /** Of the agent: two stacks of one agent share it. */
   readonly agentNamespace?: string;
-  /** Another stack of the same agent, opened before or later; they know of each other. */
-  readonly family?: { readonly names: readonly string[]; readonly open: Map<string, Stack> };
+  /**
+   * The stacks of the same agent, by name, each with its repository (by default that of this stack): they know of each other. `open`:
+   * those that this process has opened; each enters itself.
+   */
+  readonly family?: {
+    readonly names: readonly string[];
+    readonly repositories?: ReadonlyMap<string, string>;
+    readonly open: Map<string, Stack>;
+  };
   /** Stands between the agent and the cluster, to let something happen at an exact moment. */
   readonly wrapCluster?: (cluster: ClusterPort) => ClusterPort;
 }
@@ -85,7 +92,7 @@ export async function openTestStack(options: TestStackOptions = {}): Promise<Tes
     kubeconfig: user.kubeconfig,
     folder,
     config: options.config ?? [],
-    siblings: (options.family?.names ?? []).filter((name) => name !== place.name),
+    siblings: siblingsOf(options.family, place),
     family: options.family?.open ?? new Map<string, Stack>(),
     wrapCluster: options.wrapCluster ?? ((cluster) => cluster),
     log: recordingLog(logged),
@@ -163,6 +170,19 @@ async function choosePlace(options: TestStackOptions, folder: string): Promise<P
     source: told.source ?? { url: repository },
     user: told.user ?? (await takeUser()),
   };
+}
+
+function siblingsOf(
+  family: TestStackOptions["family"],
+  { name: own, source }: Place,
+): ReadonlyMap<string, WrittenSource> {
+  const names = (family?.names ?? []).filter((name) => name !== own);
+  return new Map(
+    names.map((name) => {
+      const url = family?.repositories?.get(name);
+      return [name, url === undefined ? source : { url }];
+    }),
+  );
 }
 
 function recordingLog(lines: string[]): LogPort {

@@ -13,6 +13,8 @@ export interface ConfigChange {
   readonly agent?: JsonObject;
   readonly source?: JsonObject;
   readonly stack?: JsonObject;
+  /** Other stacks of the config. */
+  readonly more?: readonly JsonObject[];
 }
 
 /** A folder as a person has it: a config file and a repository beside it, for a stack of its own on the real cluster. */
@@ -93,6 +95,7 @@ function configOf({ namespace, page, probes, user }: Place, change: ConfigChange
         namespace,
         ...change.stack,
       },
+      ...(change.more ?? []),
     ],
   };
 }

@@ -4,6 +4,7 @@ import { apiVersionOf, kindKey } from "../../core/object/object-id.ts";
 import type { HttpClient } from "./http-client.ts";
 import {
   type DiscoveredKind,
+  findSilentGroups,
   indexKinds,
   type KindIndex,
   parseAggregated,
@@ -31,6 +32,14 @@ interface Discovered {
   readonly index: KindIndex;
   /** By group: why not all of its kinds are known. */
   readonly failures: ReadonlyMap<string, ClusterError>;
+  /** Groups with a server of their own that does not answer: the kinds that it had are not served now, and nobody knows them. */
+  readonly silent: readonly string[];
+}
+
+/** Every kind that is known, and the groups of which not all kinds are. */
+export interface AllKinds {
+  readonly kinds: readonly DiscoveredKind[];
+  readonly silent: readonly string[];
 }
 
 /** Which kinds the server knows: two requests, then from memory until `invalidate` or a miss. */
@@ -53,13 +62,13 @@ export class Discovery {
     return chooseOrThrow(await this.#loadAgain(), wanted);
   }
 
-  /** Every kind at the server's preferred version. @throws {ClusterError} when not all of them are known. */
-  async all(): Promise<readonly DiscoveredKind[]> {
+  /** Every kind at the server's preferred version. @throws {ClusterError} when discovery itself is refused. */
+  async all(): Promise<AllKinds> {
     this.#index ??= this.#load();
     let known = await this.#index;
-    if (known.failures.size > 0) known = await this.#loadAgain();
-    for (const failure of known.failures.values()) throw failure;
-    return [...known.index.values()].flatMap(([preferred]) => preferred ?? []);
+    if (silentIn(known).length > 0) known = await this.#loadAgain();
+    const kinds = [...known.index.values()].flatMap(([preferred]) => preferred ?? []);
+    return { kinds, silent: silentIn(known) };
   }
 
   /** Something that serves kinds has changed: the next question asks the server. */
@@ -89,12 +98,13 @@ export class Discovery {
 
   async #load(): Promise<Discovered> {
     const failures = new Map<string, ClusterError>();
+    const silent: string[] = [];
     try {
       const [core, groups] = await Promise.all([
         this.#askCore(failures),
-        this.#askGroups(failures),
+        this.#askGroups(failures, silent),
       ]);
-      return { index: indexKinds([...core, ...groups]), failures };
+      return { index: indexKinds([...core, ...groups]), failures, silent };
     } catch (error) {
       // A failure is not kept: the next question asks the server.
       this.#index = undefined;
@@ -107,10 +117,16 @@ export class Discovery {
     return aggregated ?? this.#askVersion({ group: "", version: "v1" }, failures);
   }
 
-  async #askGroups(failures: Map<string, ClusterError>): Promise<readonly DiscoveredKind[]> {
+  async #askGroups(
+    failures: Map<string, ClusterError>,
+    silent: string[],
+  ): Promise<readonly DiscoveredKind[]> {
     const body = await this.#get("/apis");
     const aggregated = parseAggregated(body);
-    if (aggregated !== undefined) return aggregated;
+    if (aggregated !== undefined) {
+      silent.push(...findSilentGroups(body));
+      return aggregated;
+    }
     const versions = await Promise.all(
       parseGroupList(body).map(async (each) => this.#askVersion(each, failures)),
     );
@@ -137,6 +153,10 @@ export class Discovery {
     if (answer.status === 200) return answer.body;
     throw translateRefusal(answer, { what: "discovery", isSecret: false });
   }
+}
+
+function silentIn({ failures, silent }: Discovered): readonly string[] {
+  return [...new Set([...failures.keys(), ...silent])];
 }
 
 function chooseOrThrow(

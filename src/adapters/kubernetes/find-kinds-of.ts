@@ -1,7 +1,9 @@
 import pLimit from "p-limit";
+import { ANY_KIND } from "../../core/inventory/apply-set.ts";
 import { listAt } from "../../core/object/json.ts";
 import { kindKey } from "../../core/object/object-id.ts";
 import type { KindsOf } from "../../ports/cluster-port.ts";
+import type { AllKinds } from "./discovery.ts";
 import type { HttpClient } from "./http-client.ts";
 import type { DiscoveredKind } from "./parse-discovery.ts";
 import { resourcePath } from "./resource-path.ts";
@@ -13,19 +15,26 @@ export const NAMES_ONLY =
 
 interface Among {
   readonly client: HttpClient;
-  readonly kinds: readonly DiscoveredKind[];
+  readonly known: AllKinds;
+  /** Only that one. */
+  readonly group?: string | undefined;
   readonly concurrency: number;
 }
 
 /**
- * Which of the kinds hold objects with these labels: one list of one object for each.
+ * Which of the kinds hold objects with these labels: one list of one object for each. A kind or group whose own server is down does
+ * not hide the others.
  *
- * @throws {ClusterError} where the server cannot tell now.
+ * @throws {ClusterError} where the server says something else, such as that nobody knows us.
  */
 export async function findKindsOf(
   labelSelector: string,
-  { client, kinds, concurrency }: Among,
+  { client, known, group, concurrency }: Among,
 ): Promise<KindsOf> {
+  function isMeant(each: string): boolean {
+    return group === undefined || each === group;
+  }
+  const kinds = known.kinds.filter((each) => each.mayHoldMembers && isMeant(each.group));
   const query = new URLSearchParams({ labelSelector, limit: "1" }).toString();
   const limit = pLimit(concurrency);
   const answers = await Promise.all(
@@ -37,10 +46,18 @@ export async function findKindsOf(
       .map(kindKey)
       .toSorted();
   }
-  return { kinds: answered("some"), unknown: answered("unknown") };
+  const unanswered = [
+    ...answered("unanswered"),
+    ...known.silent.filter(isMeant).map(allKindsOf),
+  ].toSorted();
+  return { kinds: answered("some"), unknown: answered("unknown"), unanswered };
 }
 
-type KindAnswer = "some" | "none" | "unknown";
+function allKindsOf(group: string): string {
+  return kindKey({ group, kind: ANY_KIND });
+}
+
+type KindAnswer = "some" | "none" | "unknown" | "unanswered";
 
 async function askKind(
   client: HttpClient,
@@ -58,7 +75,10 @@ async function askKind(
     case 404:
     case 405:
       return "none";
+    case 429:
+      return "unanswered";
     default:
+      if (answer.status >= 500) return "unanswered";
       throw translateRefusal(answer, { what: `all of ${kindKey(kind)}`, isSecret: false });
   }
 }

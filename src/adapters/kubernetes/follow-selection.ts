@@ -169,8 +169,7 @@ export class FollowedSelection implements Following {
       resourceVersion: this.#resourceVersion,
     });
     const path = `${this.#path(kind)}?${query.toString()}`;
-    const { signal } = this.#stop;
-    const stream = await this.#options.client.open({ path, idleMs, signal });
+    const stream = await this.#options.client.open({ path, idleMs, signal: this.#stop.signal });
     if (stream.kind === "refused") {
       this.#mustList = stream.answer.status === 410;
       if (this.#mustList) return;
@@ -243,12 +242,13 @@ export class FollowedSelection implements Following {
   }
 
   #failed(error: unknown): number {
-    if (error instanceof ClusterError && error.code === "unknown-kind") return this.#notServed();
+    const code = error instanceof ClusterError ? error.code : undefined;
+    if (code === "unknown-kind") return this.#notServed();
     this.#outages += 1;
     const reason = error instanceof Error ? error.message : String(error);
     const isDoubtful = this.#state.kind !== "synced" || this.#outages > OUTAGES_UNNOTICED;
     const isNews = this.#state.kind !== "unreadable" || this.#state.reason !== reason;
-    if (isDoubtful && isNews) this.#changed({ kind: "unreadable", reason });
+    if (isDoubtful && isNews) this.#changed({ kind: "unreadable", reason, code });
     return this.#backOff();
   }
 
@@ -260,7 +260,7 @@ export class FollowedSelection implements Following {
     return fullMs * (0.5 + Math.random() / 2);
   }
 
-  #changed(to: Partial<Pick<FollowingState, "kind" | "reason">>): void {
+  #changed(to: Partial<Pick<FollowingState, "kind" | "reason" | "code">>): void {
     this.#isChanged = true;
     const version = this.#state.version + 1;
     this.#state = { ...this.#state, ...to, version, changedAtMs: Date.now() };

@@ -118,11 +118,11 @@ export class KubernetesCluster implements ClusterPort {
     return items;
   }
 
-  async findKindsOf(labelSelector: string): Promise<KindsOf> {
-    const kinds = await this.#discovery.all();
+  async findKindsOf(labelSelector: string, group?: string): Promise<KindsOf> {
     return findKindsOf(labelSelector, {
       client: this.#client,
-      kinds: kinds.filter(({ mayHoldMembers }) => mayHoldMembers),
+      known: await this.#discovery.all(),
+      group,
       concurrency: this.#options.concurrency,
     });
   }

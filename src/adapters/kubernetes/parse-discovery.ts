@@ -60,6 +60,19 @@ export function parseAggregated(body: JsonObject): readonly DiscoveredKind[] | u
   });
 }
 
+/**
+ * Groups of an `APIGroupDiscoveryList` with a version of which nobody knows the kinds: it is served by a server of its own, which does
+ * not answer.
+ */
+export function findSilentGroups(body: JsonObject): readonly string[] {
+  return listAt(body, "items").flatMap((item) => {
+    const isSilent = listAt(item, "versions").some(
+      (each) => textAt(each, "freshness") === "Stale" && listAt(each, "resources").length === 0,
+    );
+    return isSilent ? [textAt(item, "metadata", "name") ?? ""] : [];
+  });
+}
+
 /** Reads an `APIResourceList`, the document of one group and version; subresources stand in it as `plural/name`. */
 export function parseResourceList(
   body: JsonObject,

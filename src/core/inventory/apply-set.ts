@@ -9,6 +9,9 @@ export const APPLY_SET_KEYS = {
   namespaces: "applyset.kubernetes.io/additional-namespaces",
 } as const;
 
+/** In place of a kind: all of a group, of which nobody knows the kinds. */
+export const ANY_KIND = "*";
+
 /**
  * The id of the ApplySet whose parent is that object.
  *

@@ -16,17 +16,19 @@ const answers = new WeakMap<JsonObject, boolean>();
 
 /**
  * Whether a live object is a member of the stack: it carries the part-of label AND our own Apply entry owns the label's
- * path, be it under an earlier name. Endpoints mirror their Service's labels and people copy objects: those are nobody's orphans.
+ * path. Both the stack and our manager may have had earlier names. Endpoints mirror their Service's labels and people copy objects: those are nobody's orphans.
  */
 export function isMember(
   live: JsonObject,
   of: {
     readonly applySetId: string;
+    readonly earlierSets: ReadonlySet<string>;
     readonly manager: string;
     readonly renamedFrom: readonly string[];
   },
 ): boolean {
-  if (labelOf(live, CONTROL_KEYS.partOf) !== of.applySetId) return false;
+  const set = labelOf(live, CONTROL_KEYS.partOf) ?? "";
+  if (set !== of.applySetId && !of.earlierSets.has(set)) return false;
   const known = answers.get(live);
   if (known !== undefined) return known;
   const names = [of.manager, ...of.renamedFrom];

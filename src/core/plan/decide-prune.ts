@@ -1,14 +1,18 @@
+import { groupBy } from "../graph/group-by.ts";
 import { type JsonObject, listAt, textAt } from "../object/json.ts";
 import { idOf, isTerminating, resourceVersionOf, uidOf } from "../object/live-object.ts";
-import { type ObjectId, type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.ts";
+import { kindKey, type ObjectKey, type ObjectRef } from "../object/object-id.ts";
 import { compareText } from "../ownership/compare-text.ts";
-import { isBuiltInKind, workloadFamilyOf } from "../rollout/kind-family.ts";
 import { findKeepReason } from "./find-keep-reason.ts";
-import { findLiveDependents, type LiveDependent } from "./find-live-dependents.ts";
+import { findLiveDependents } from "./find-live-dependents.ts";
+import { findOrphanKnots, type OrphanKnot } from "./find-orphan-knots.ts";
+import { findOrphanWaits, type Needs } from "./find-orphan-waits.ts";
 import { findPruneBrake } from "./find-prune-brake.ts";
+import { findSiblingUse } from "./find-sibling-use.ts";
+import { askOnce, findUnheard } from "./find-unheard.ts";
+import { findUnsettled } from "./find-unsettled.ts";
 import { DELETE_HASH, type OrphanPlan } from "./orphan-plan.ts";
-import type { ObjectPlan } from "./plan.ts";
-import { isFresh, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 interface Orphan {
   readonly key: ObjectKey;
@@ -18,10 +22,7 @@ interface Orphan {
   readonly keep: string | undefined;
 }
 
-interface PruneScene {
-  readonly world: World;
-  readonly orphans: ReadonlyMap<ObjectKey, Orphan>;
-  readonly dependents: ReadonlyMap<ObjectKey, readonly LiveDependent[]>;
+interface PruneScene extends Needs {
   /** What hinders every delete. */
   readonly stop: string | undefined;
   readonly brake: string | undefined;
@@ -38,13 +39,16 @@ export function decidePrune(world: World): readonly OrphanPlan[] {
   if (orphans.length === 0) return [];
   const byKey = new Map(orphans.map((each) => [each.key, each]));
   const dependents = findLiveDependents(world, byKey);
+  const going = orphans.filter(({ keep }) => keep === undefined);
   const scene: PruneScene = {
     world,
     orphans: byKey,
     dependents: dependents.of,
+    uses: groupBy(findSiblingUse(world, byKey), ({ target }) => target),
+    knots: findOrphanKnots(new Map(going.map(({ key, ref }) => [key, ref.id])), dependents.of),
     stop: findStop(world) ?? dependents.problem,
-    unsettled: once(() => findUnsettled(scene)),
-    brake: findBrake(orphans, world),
+    unsettled: once(() => findUnsettled(world, byKey)),
+    brake: findBrake(going, world),
   };
   return orphans.map((orphan) => decideOrphan(orphan, scene));
 }
@@ -73,60 +77,8 @@ function findOrphans({ look, cases }: World): readonly Orphan[] {
     });
 }
 
-/**
- * A workload or custom object whose change is not rolled out may still use what Git dropped together with the reference to it:
- * its live object no longer tells, its pods may. All fresh reads are asked for in one round.
- */
-function findUnsettled({ world, orphans }: PruneScene): string | undefined {
-  const waiting = findHeldBehind(world, orphans);
-  const running = [...world.decided.values()].filter(
-    (plan) => runsSomething(plan.ref.id) && isOurs(plan, world) && !waiting.has(plan),
-  );
-  const [unsettled] = running.filter((plan) => !isSettled(plan, world));
-  return unsettled === undefined
-    ? undefined
-    : `waits for ${objectKey(unsettled.ref.id)}: it may still use it until it is rolled out`;
-}
-
-/** What is not there, or belongs to somebody else, has no pods of ours. */
-function isOurs({ ref }: ObjectPlan, { cases }: World): boolean {
-  const item = cases.get(objectKey(ref.id));
-  return item?.live !== undefined && !item.isOwnedByOther;
-}
-
-/** What waits for an orphan to go, by whatever way: each would wait for the other for ever. */
-function findHeldBehind(
-  world: World,
-  orphans: ReadonlyMap<ObjectKey, unknown>,
-): ReadonlySet<ObjectPlan> {
-  const keys = new Set<ObjectKey>(orphans.keys());
-  const held = new Set<ObjectPlan>();
-  for (let size = -1; size < held.size; ) {
-    size = held.size;
-    for (const [key, plan] of world.decided) {
-      if (!plan.blockers.some(({ to }) => keys.has(objectKey(to)))) continue;
-      keys.add(key);
-      held.add(plan);
-    }
-  }
-  return held;
-}
-
-function runsSomething({ group, kind }: ObjectId): boolean {
-  const body = { apiVersion: `${group}/v1`, kind };
-  return workloadFamilyOf(body) !== undefined || !isBuiltInKind(body);
-}
-
-/** The cache may deny it; of what this commit changed, only a fresh read affirms it. */
-function isSettled(plan: ObjectPlan, world: World): boolean {
-  const isAtRest = ["Ready", "Done", "Skipped"].includes(plan.phase) && plan.step === undefined;
-  const isNew = plan.appliedRevision === world.look.desired.revision && plan.phase === "Ready";
-  return isAtRest && (!isNew || isFresh(world, [plan.ref]));
-}
-
-function findBrake(orphans: readonly Orphan[], { look }: World): string | undefined {
-  const going = orphans.filter(({ keep, object }) => keep === undefined && !isTerminating(object));
-  return findPruneBrake(going.length, look);
+function findBrake(going: readonly Orphan[], { look }: World): string | undefined {
+  return findPruneBrake(going.filter(({ object }) => !isTerminating(object)).length, look);
 }
 
 /** Where something is not known. */
@@ -137,28 +89,64 @@ function findStop({ look }: World): string | undefined {
     return `${kind} cannot be listed (${reason}), so nobody knows what depends on it`;
   }
   const [unparsed] = look.unparsed;
-  if (unparsed !== undefined) {
-    return `${unparsed} does not parse, so nobody knows what it holds; mend it, or name it in .lockstepignore`;
-  }
-  const stranger = look.siblings.find(({ keys }) => keys === undefined);
-  return stranger === undefined
+  return unparsed === undefined
     ? undefined
-    : `nobody knows yet whether it moves to the stack ${stranger.name}, which is not looked at`;
+    : `${unparsed} does not parse, so nobody knows what it holds; mend it, or name it in .lockstepignore`;
 }
 
+/** What holds an orphan, or lets it go. */
+type Hold = Pick<OrphanPlan, "reason"> &
+  Partial<Pick<OrphanPlan, "behind" | "confirm" | "lookAgainAtMs">>;
+
 function decideOrphan(orphan: Orphan, scene: PruneScene): OrphanPlan {
-  const { ref, object, keep } = orphan;
-  const plan = { ref, step: undefined };
+  const { key, ref, object, keep } = orphan;
+  const plan = { ref, behind: [], lookAgainAtMs: undefined, step: undefined };
   if (isTerminating(object)) return { ...plan, action: "prune", reason: goingText(object) };
   if (keep !== undefined) return { ...plan, action: "keep", reason: keep };
+  const hold = findHold(orphan, scene);
+  if (hold !== undefined) return { ...plan, action: "hold", ...hold };
+  const knot = scene.knots.get(key);
+  return {
+    ...plan,
+    action: "prune",
+    reason:
+      knot === undefined
+        ? "Git no longer has it"
+        : `Git no longer has it; it goes together with the others of ${knot.text}`,
+    step: {
+      ref,
+      uid: uidOf(object),
+      resourceVersion: resourceVersionOf(object),
+      after: knot === undefined ? [] : findBefore(key, knot, scene),
+    },
+  };
+}
+
+/** In a knot one goes after the other, in text order. */
+function findBefore(key: ObjectKey, { keys }: OrphanKnot, scene: PruneScene): readonly ObjectKey[] {
+  return keys.slice(0, keys.indexOf(key)).filter((each) => {
+    const object = scene.orphans.get(each)?.object;
+    return object !== undefined && !isTerminating(object);
+  });
+}
+
+function findHold({ key, ref }: Orphan, scene: PruneScene): Hold | undefined {
   const { stop, brake, unsettled, world } = scene;
-  if (stop === undefined && brake !== undefined) {
-    return { ...plan, action: "hold", reason: brake, confirm: world.look.desired.revision };
+  if (stop !== undefined) return { reason: stop };
+  if (brake !== undefined) {
+    askOnce(ref, world);
+    return { reason: brake, confirm: world.look.desired.revision };
   }
-  const wait = stop ?? findWait(orphan, scene) ?? findBackOff(orphan, scene) ?? unsettled();
-  if (wait !== undefined) return { ...plan, action: "hold", reason: wait };
-  const step = { ref, uid: uidOf(object), resourceVersion: resourceVersionOf(object) };
-  return { ref, action: "prune", reason: "Git no longer has it", step };
+  const waits = findOrphanWaits(key, scene);
+  if (waits !== undefined) return waits;
+  const reason = findUnlistable(ref, world) ?? findBackOff(key, scene) ?? unsettled();
+  return reason === undefined ? findUnheard(ref, world) : { reason };
+}
+
+/** What was known of a kind before its lists were refused is good for holding alone. */
+function findUnlistable({ id }: ObjectRef, { look }: World): string | undefined {
+  const reason = look.unlistable.get(kindKey(id));
+  return reason === undefined ? undefined : `${kindKey(id)} may not be listed (${reason})`;
 }
 
 function goingText(object: JsonObject): string {
@@ -168,35 +156,13 @@ function goingText(object: JsonObject): string {
     : `it is being deleted and waits for: ${finalizers}`;
 }
 
-/** Objects that are named in one reason. */
-const WAITS_MAX = 5;
-
-/** What has to happen first: dependents go before their targets, and who stays has to live without it. */
-function findWait({ key }: Orphan, scene: PruneScene): string | undefined {
-  const waits = (scene.dependents.get(key) ?? []).flatMap((each) => waitFor(each, scene) ?? []);
-  const all = [...new Set(waits)].toSorted(compareText);
-  if (all.length === 0) return undefined;
-  const more = all.length > WAITS_MAX ? [`and for ${all.length - WAITS_MAX} more`] : [];
-  return [...all.slice(0, WAITS_MAX), ...more].join("; ");
-}
-
-function waitFor({ id, isInGit, origin }: LiveDependent, scene: PruneScene): string | undefined {
-  const key = objectKey(id);
-  const other = scene.orphans.get(key);
-  if (other !== undefined) {
-    return other.keep === undefined
-      ? `waits for ${key}: it goes first`
-      : `waits for ${key}: it stays and depends on it (${origin})`;
+/** A refused delete is not tried again before its time, nor are those that go together with it. */
+function findBackOff(key: ObjectKey, { knots, world }: PruneScene): string | undefined {
+  const { memory, nowMs } = world.look;
+  for (const each of knots.get(key)?.keys ?? [key]) {
+    const refused = memory.get(each)?.refused;
+    const isDelete = refused?.intentHash === DELETE_HASH;
+    if (isDelete && nowMs < refused.retryAtMs) return refused.refusal.message;
   }
-  if (isInGit) return `waits for ${key}: Git says that it depends on it (${origin})`;
-  return scene.world.cases.has(key)
-    ? `waits for ${key}: it still depends on it (${origin})`
-    : undefined;
-}
-
-/** A refused delete is not tried again before its time. */
-function findBackOff({ key }: Orphan, { world }: PruneScene): string | undefined {
-  const refused = world.look.memory.get(key)?.refused;
-  const isDelete = refused?.intentHash === DELETE_HASH;
-  return isDelete && world.look.nowMs < refused.retryAtMs ? refused.refusal.message : undefined;
+  return undefined;
 }

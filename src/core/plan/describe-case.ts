@@ -87,6 +87,7 @@ export function describeCase(manifest: Manifest, look: Look): ObjectCase {
       ...askIf(sighting === undefined, { ask: "object", ref }),
       ...askIf(lastApplied === undefined, { ask: "manifest-at", ref, commit: revision }),
       ...commitsAsked(takeOver).map((commit) => ({ ask: "manifest-at", ref, commit }) as const),
+      ...askIf(takeOver.kind === "unheard", { ask: "siblings", ref }),
     ],
   };
 }

@@ -1,12 +1,14 @@
+import type { Association } from "../graph/association.ts";
 import { resolveCatalogue } from "../graph/association-catalogue.ts";
-import type { Edge } from "../graph/edge.ts";
 import { findEdges } from "../graph/find-edges.ts";
 import type { GraphObject } from "../graph/graph-object.ts";
 import { groupBy } from "../graph/group-by.ts";
 import { indexObjects } from "../graph/object-set.ts";
+import type { Manifest } from "../manifest/manifest.ts";
 import type { JsonObject } from "../object/json.ts";
 import { idOf } from "../object/live-object.ts";
 import { type ObjectId, type ObjectKey, objectKey } from "../object/object-id.ts";
+import { isOrderOnly } from "./is-order-only.ts";
 import type { World } from "./world.ts";
 
 /** Somebody who depends on an orphan. */
@@ -14,6 +16,8 @@ export interface LiveDependent {
   readonly id: ObjectId;
   /** Git says so, of this stack or another one of the config; else only the live object does. */
   readonly isInGit: boolean;
+  /** The other stack whose Git says so; empty for this one. */
+  readonly stack: string;
   readonly origin: string;
 }
 
@@ -33,13 +37,17 @@ export function findLiveDependents(
   orphans: ReadonlyMap<ObjectKey, { readonly object: JsonObject }>,
 ): LiveDependents {
   const gone = [...orphans.values()].map(({ object }) => graphObject(object));
-  const ofGit = dependentsOf([...wantedObjects(world), ...gone], { isInGit: true, world, orphans });
-  const known = new Set(ofGit.pairs.map(pairOf));
-  const ofLive = dependentsOf(liveObjects(world), { isInGit: false, world, orphans });
+  const { associations } = world.look.rules;
+  const ofGit = wantedSets(world).flatMap(
+    (set) => dependentsOf([...set.objects, ...gone], { ...set, isInGit: true, orphans }).pairs,
+  );
+  const known = new Set(ofGit.map(pairOf));
+  const side = { associations, stack: "", isInGit: false, orphans };
+  const ofLive = dependentsOf(liveObjects(world), side);
   // Waves join neighbours only: those of the orphans are found as if nothing stayed between them.
-  const among = dependentsOf(gone, { isInGit: false, world, orphans });
+  const among = dependentsOf(gone, side);
   const lives = [...ofLive.pairs, ...among.pairs].filter((each) => !known.has(pairOf(each)));
-  const found = [...ofGit.pairs, ...lives];
+  const found = [...ofGit, ...lives];
   const groups = groupBy(found, ({ target }) => target);
   return {
     of: new Map([...groups].map(([key, each]) => [key, each.map(({ dependent }) => dependent)])),
@@ -47,17 +55,35 @@ export function findLiveDependents(
   };
 }
 
-/** What Git wants, of this stack and of the others. */
-function wantedObjects({ look }: World): readonly GraphObject[] {
-  const others = look.siblings.flatMap(({ manifests }) => manifests);
-  const own = new Set(look.desired.manifests.map(({ id }) => objectKey(id)));
-  const foreign = others.filter(({ id }) => !own.has(objectKey(id)));
-  return [...look.desired.manifests, ...foreign].map(({ id, body }) => ({ id, body, where: "" }));
+interface WantedSet {
+  readonly stack: string;
+  readonly objects: readonly GraphObject[];
+  readonly associations: readonly Association[];
+}
+
+/** What Git wants, of this stack and of the others, each with the edges that its config adds. */
+function wantedSets({ look }: World): readonly WantedSet[] {
+  const { desired, rules, siblings } = look;
+  const own = new Set(desired.manifests.map(({ id }) => objectKey(id)));
+  const others = siblings.map(({ name, manifests, associations }) => ({
+    stack: name,
+    associations,
+    objects: manifests.filter(({ id }) => !own.has(objectKey(id))).map(wantedObject),
+  }));
+  return [
+    { stack: "", associations: rules.associations, objects: desired.manifests.map(wantedObject) },
+    ...others.filter(({ objects }) => objects.length > 0),
+  ];
+}
+
+function wantedObject({ id, body }: Manifest): GraphObject {
+  return { id, body, where: "" };
 }
 
 interface Side {
   readonly isInGit: boolean;
-  readonly world: World;
+  readonly stack: string;
+  readonly associations: readonly Association[];
   readonly orphans: ReadonlyMap<ObjectKey, unknown>;
 }
 
@@ -72,28 +98,20 @@ function pairOf({ target, dependent }: Pair): string {
 
 function dependentsOf(
   objects: readonly GraphObject[],
-  { isInGit, world, orphans }: Side,
+  { isInGit, stack, associations, orphans }: Side,
 ): { readonly pairs: readonly Pair[]; readonly problem: string | undefined } {
-  const catalogue = resolveCatalogue(world.look.rules.associations);
+  const catalogue = resolveCatalogue(associations);
   const { edges, problems } = findEdges(indexObjects(objects), catalogue);
   const pairs = edges.flatMap((edge): Pair[] => {
     const [target, dependent] = [objectKey(edge.target), objectKey(edge.dependent)];
     const isOrphan = orphans.has(dependent);
     const counts = isOrphan ? !isInGit : !isOrderOnly(edge);
     if (edge.informational || !orphans.has(target) || !counts) return [];
-    return [{ target, dependent: { id: edge.dependent, isInGit, origin: edge.origin } }];
+    return [{ target, dependent: { id: edge.dependent, isInGit, stack, origin: edge.origin } }];
   });
   const unread = problems.find(({ object }) => orphans.has(objectKey(object.id)));
   return { pairs, problem: unread?.problem.what };
 }
-
-/** Waves and groups say what comes first, not what anybody needs: what stays is not in the way of what goes. */
-function isOrderOnly({ origin }: Edge): boolean {
-  return origin === `annotation:${WAVE_KEY}` || origin.startsWith(`annotation:${GROUP_PREFIX}`);
-}
-
-const WAVE_KEY = "argocd.argoproj.io/sync-wave";
-const GROUP_PREFIX = "kapp.k14s.io/";
 
 function liveObjects({ look }: World): readonly GraphObject[] {
   return [...look.sightings.values()].flatMap((sighting) =>

@@ -4,11 +4,20 @@ import type { JsonObject } from "../object/json.ts";
 import { annotationOf } from "../object/live-object.ts";
 import { objectKey } from "../object/object-id.ts";
 import type { Owner } from "./find-owner.ts";
-import { type EarlierManifest, type Look, manifestAtKey, type ObjectMemory } from "./look.ts";
+import {
+  type EarlierManifest,
+  type Look,
+  manifestAtKey,
+  type ObjectMemory,
+  type Sibling,
+} from "./look.ts";
 
-/** Whether Git takes an object over from the stack that owns it now. `asking`: these commits have to be known first. */
+/**
+ * Whether Git takes an object over from the stack that owns it now. `asking`: these commits have to be known first; `unheard`:
+ * whether that stack still has it.
+ */
 export type TakeOver =
-  | { readonly kind: "not-wanted" | "wanted" | "done" }
+  | { readonly kind: "not-wanted" | "wanted" | "done" | "unheard" }
   | { readonly kind: "asking"; readonly commits: readonly string[] };
 
 /**
@@ -27,9 +36,8 @@ export function findTakeOver(
 ): TakeOver {
   const { live, owner, memory } = seen;
   if (live === undefined || owner.kind !== "other") return { kind: "not-wanted" };
-  const isMoving =
-    look.rules.earlierSets.has(owner.partOf) || isGivenUp(manifest, owner.partOf, look);
-  if (isMoving) return { kind: "wanted" };
+  const move = findMove(manifest, owner.partOf, look);
+  if (move !== "stays") return { kind: move };
   if (takeOverIn(manifest) !== owner.name) return { kind: "not-wanted" };
   // A stack of our name is that of another agent, which may read this very repository.
   const isTwin = owner.name === look.rules.name;
@@ -44,10 +52,28 @@ export function findTakeOver(
   return { kind: isUsed ? "done" : "wanted" };
 }
 
-/** Another stack of this agent has it in the cluster and no longer in Git: it moves from there to here. */
-function isGivenUp({ id }: Manifest, partOf: string, { siblings }: Look): boolean {
-  const keys = siblings.find(({ applySetId }) => applySetId === partOf)?.keys;
-  return keys?.has(objectKey(id)) === false;
+/**
+ * Whether it moves here: it carries an earlier name of ours, or another stack of this agent has it in the cluster and no longer in
+ * Git. That one may have dropped it in this very commit, and not have looked since.
+ */
+function findMove(
+  { id }: Manifest,
+  partOf: string,
+  { rules, siblings, heard }: Look,
+): "wanted" | "unheard" | "stays" {
+  if (rules.earlierSets.has(partOf)) return "wanted";
+  const sibling = findSiblingOf(partOf, siblings);
+  if (sibling === undefined) return "stays";
+  const key = objectKey(id);
+  if (sibling.keys?.has(key) === false) return "wanted";
+  return heard.has(key) ? "stays" : "unheard";
+}
+
+/** Objects of a stack that was renamed may carry its earlier name still. */
+function findSiblingOf(partOf: string, siblings: readonly Sibling[]): Sibling | undefined {
+  return siblings.find(
+    ({ applySetId, earlierSets }) => applySetId === partOf || earlierSets.has(partOf),
+  );
 }
 
 function takeOverIn(manifest: Manifest): string | undefined {

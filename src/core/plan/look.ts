@@ -47,10 +47,21 @@ export interface StackRules {
 export interface Sibling {
   readonly name: string;
   readonly applySetId: string;
+  /** The ids under its earlier names. */
+  readonly earlierSets: ReadonlySet<string>;
   /** What Git has of it; `undefined` while nobody knows. */
   readonly keys: ReadonlySet<ObjectKey> | undefined;
   /** The same, whole. */
   readonly manifests: readonly Manifest[];
+  readonly associations: readonly Association[];
+  /** What its last look at the cluster saw: `undefined` before the first, empty where it is not open in this process. */
+  readonly readings: ReadonlyMap<ObjectKey, RolloutReading> | undefined;
+}
+
+/** When the other stacks' repositories were asked about an object, and whether that was for this very decision. */
+export interface Hearing {
+  readonly atMs: number;
+  readonly isNow: boolean;
 }
 
 /** What Git says at one commit. */
@@ -75,10 +86,14 @@ export interface Look {
   readonly members: ReadonlySet<ObjectKey>;
   /** Kinds of the stack's members that cannot be listed now, with the reason. */
   readonly unlisted: ReadonlyMap<string, string>;
+  /** Kinds that may have members, are not in Git, and that nobody lets us list, with the reason. */
+  readonly unlistable: ReadonlyMap<string, string>;
   /** Files of the revision that do not parse and look like no manifest: nobody knows what they are meant to hold. */
   readonly unparsed: readonly string[];
   /** The other stacks of the config. */
   readonly siblings: readonly Sibling[];
+  /** Objects of which the other stacks' repositories were asked since this revision is in force. */
+  readonly heard: ReadonlyMap<ObjectKey, Hearing>;
   /** The revision for which a person confirmed that much is deleted; empty: none. */
   readonly confirmedPrune: string;
   /** Readings of objects that were seen; fresh ones replace those from the cache. */

@@ -1,10 +1,12 @@
-import type { ObjectRef } from "../object/object-id.ts";
+import type { ObjectKey, ObjectRef } from "../object/object-id.ts";
 
 /** One intended delete. It is guarded by uid and resourceVersion: what somebody changed meanwhile is looked at again. */
 export interface DeleteStep {
   readonly ref: ObjectRef;
   readonly uid: string;
   readonly resourceVersion: string;
+  /** Deletes of this plan that must have succeeded before. */
+  readonly after: readonly ObjectKey[];
 }
 
 /** The decision for one orphan: a member of the stack that Git no longer has. */
@@ -16,6 +18,10 @@ export interface OrphanPlan {
   readonly reason: string;
   /** The revision that a person may confirm, where only that is missing. */
   readonly confirm?: string;
+  /** Other stacks of the config for which it waits. */
+  readonly behind: readonly string[];
+  /** When time alone may change this decision. */
+  readonly lookAgainAtMs: number | undefined;
   /** `undefined` also for what goes already. */
   readonly step: DeleteStep | undefined;
 }

@@ -19,7 +19,7 @@ export function planPass(look: Look): Plan {
   const isSeen = world.questions.size === 0;
   const objects = isSeen ? inOrder(world).map((item) => decideNext(item, world)) : [];
   const orphans = isSeen ? decidePrune(world) : [];
-  const times = objects.flatMap((each) => each.lookAgainAtMs ?? []);
+  const times = [...objects, ...orphans].flatMap((each) => each.lookAgainAtMs ?? []);
   return {
     revision: look.desired.revision,
     questions: [...world.questions.values()],

@@ -12,6 +12,8 @@ import type { OrphanPlan } from "./orphan-plan.ts";
 export type Question =
   /** A fresh GET by name. */
   | { readonly ask: "object"; readonly ref: ObjectRef }
+  /** Whether another stack of the config has it in Git by now. */
+  | { readonly ask: "siblings"; readonly ref: ObjectRef }
   /** A fresh GET and a fresh LIST of its pods. */
   | { readonly ask: "rollout"; readonly ref: ObjectRef }
   /** A dry-run apply of the intent onto what is live. */

@@ -208,6 +208,7 @@ function questionKey(question: Question): string {
   switch (question.ask) {
     case "object":
     case "rollout":
+    case "siblings":
       return `${question.ask}\n${objectKey(question.ref.id)}`;
     case "dry-run":
     case "probe":

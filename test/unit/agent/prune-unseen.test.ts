@@ -106,22 +106,86 @@ describe("a kind that is not served", () => {
   });
 });
 
+const PARENT = "ConfigMap/agents/lockstep-shop";
+
+/** The agent starts again, its parent is gone, and Secrets cannot be listed. */
+function lose(before: FakeStack, code: "forbidden" | "unreachable"): FakeStack {
+  before.cluster.remove(PARENT);
+  before.cluster.unlistable.add("Secret");
+  before.cluster.listRefusal = code;
+  before.cluster.catchUp();
+  return openFakeStack({ like: before });
+}
+
 describe("a parent that was lost", () => {
-  test("kinds that may not be listed may have members: they stop every delete", async () => {
-    const before = await install(WITH_SECRET);
-    before.cluster.remove("ConfigMap/agents/lockstep-shop");
-    before.cluster.unlistable.add("Secret");
-    before.cluster.catchUp();
-    const fake = openFakeStack({ like: before });
+  test("a kind that may not be listed is not pruned, is told once, and holds nothing else", async () => {
+    const fake = lose(await install(WITH_SECRET), "forbidden");
+    await move(fake, C_ONLY);
+    expect(deletes(fake)).toEqual([`delete ${A}`]);
+    expect(kinds(fake)).toEqual(["ConfigMap", "Secret"]);
+    expect(fake.stack.status.inSync).toBe(true);
+    expect(fake.stack.status.lints.map(({ what }) => what)).toEqual([
+      expect.stringMatching(/^Secret may not be listed: /),
+    ]);
+    fake.cluster.unlistable.clear();
+    await passes(fake, 6);
+    expect(deletes(fake)).toEqual([`delete ${A}`, `delete ${SECRET}`]);
+    expect(kinds(fake)).toEqual(["ConfigMap"]);
+    expect(fake.stack.status.lints).toEqual([]);
+  });
+
+  test("a kind in Git that may not be listed stops every delete: it may run what was dropped", async () => {
+    const fake = lose(await install(WITH_SECRET), "forbidden");
+    await move(fake, { ...C_ONLY, "s.yaml": WITH_SECRET["s.yaml"].replace(AFTER_A, "{}") });
+    expect(deletes(fake)).toEqual([]);
+    expect(holds(fake)).toEqual([expect.stringContaining(`hold ${A}: Secret cannot be listed`)]);
+  });
+
+  test("a kind that does not answer may have members: it stops every delete until it does", async () => {
+    const fake = lose(await install(WITH_SECRET), "unreachable");
     await move(fake, C_ONLY);
     expect(deletes(fake)).toEqual([]);
-    expect(holds(fake)).toContainEqual(
-      expect.stringContaining(`hold ${A}: Secret cannot be listed`),
-    );
+    expect(holds(fake)).toEqual([expect.stringContaining(`hold ${A}: Secret cannot be listed`)]);
     expect(kinds(fake)).toEqual(["ConfigMap", "Secret"]);
     fake.cluster.unlistable.clear();
     await passes(fake, 6);
     expect(deletes(fake)).toEqual([`delete ${SECRET}`, `delete ${A}`]);
+    expect(kinds(fake)).toEqual(["ConfigMap"]);
+  });
+
+  test("so does a group of which not even the kinds are known, and the parent keeps naming it", async () => {
+    const before = await install(WITH_BOAT);
+    before.cluster.put(AGGREGATED);
+    before.cluster.notServed.add("Boat.sea.example");
+    before.cluster.silent.add("sea.example");
+    before.cluster.remove(PARENT);
+    const fake = openFakeStack({ like: before });
+    await move(fake, C_ONLY);
+    expect(deletes(fake)).toEqual([]);
+    expect(holds(fake)).toEqual([expect.stringContaining(`hold ${A}: *.sea.example cannot be`)]);
+    expect(kinds(fake)).toEqual(["*.sea.example", "ConfigMap"]);
+    const later = openFakeStack({ like: fake });
+    await passes(later, 2);
+    expect(deletes(later)).toEqual([]);
+    fake.cluster.notServed.clear();
+    fake.cluster.silent.clear();
+    await passes(later, 6);
+    expect(deletes(later)).toEqual([`delete ${BOAT}`, `delete ${A}`]);
+    expect(kinds(later)).toEqual(["ConfigMap"]);
+  });
+
+  test("a group that ceased to be had none", async () => {
+    const before = await install(A_AND_C);
+    before.cluster.silent.add("sea.example");
+    before.cluster.put(AGGREGATED);
+    before.cluster.remove(PARENT);
+    const fake = openFakeStack({ like: before });
+    await move(fake, C_ONLY);
+    expect(kinds(fake)).toEqual(["*.sea.example", "ConfigMap"]);
+    fake.cluster.remove("APIService.apiregistration.k8s.io/v1.sea.example");
+    await passes(fake, 4);
+    expect(deletes(fake)).toEqual([`delete ${A}`]);
+    expect(kinds(fake)).toEqual(["ConfigMap"]);
   });
 
   test("a stack that has nothing anywhere is a new one: nothing hides", async () => {
@@ -155,22 +219,27 @@ describe("a kind that nobody knew when Git was read", () => {
     const [own, other] = [await install(C_ONLY), openFakeStack()];
     other.cluster.notServed.add("Boat.sea.example");
     await move(other, WITH_BOAT);
-    expect(await keysOfOther(own.stack, other.stack, BOAT)).toBeUndefined();
-    expect(await keysOfOther(own.stack, other.stack, A)).toContain(A);
+    expect(keysOfOther(own.stack, other.stack, BOAT)).toBeUndefined();
+    expect(keysOfOther(own.stack, other.stack, A)).toContain(A);
   });
 });
 
 /** What one stack knows of another when an object of its own is in Git no more. */
-async function keysOfOther(
-  stack: Stack,
-  other: Stack,
-  orphan: string,
-): Promise<ReadonlySet<string> | undefined> {
-  const siblings = [{ name: "other", applySetId: "applyset-other-v1" }];
-  const setup = { ...stack.setup, siblings, family: new Map([["other", other]]) };
+function keysOfOther(stack: Stack, other: Stack, orphan: string): ReadonlySet<string> | undefined {
+  const { config, parent, ports } = other.setup;
+  const applySetId = "applyset-other-v1";
+  const sibling = {
+    name: "other",
+    applySetId,
+    earlierSets: new Set<string>(),
+    config,
+    parent,
+    openSource: () => ports.source,
+  };
+  const setup = { ...stack.setup, siblings: [sibling], family: new Map([["other", other]]) };
   const members = new Set([keyFrom(orphan)]);
-  const found = await findSiblings({ ...stack, setup }, members, desiredOf(stack));
-  return found[0]?.keys;
+  const { siblings } = findSiblings({ ...stack, setup }, members, desiredOf(stack));
+  return siblings[0]?.keys;
 }
 
 function desiredOf({ desired }: Stack): Desired {

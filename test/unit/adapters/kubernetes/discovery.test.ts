@@ -39,7 +39,11 @@ test.each([403, 429, 500, 503])(
     ).toBeUndefined();
     const lost = discovery.find({ group: "down.example", kind: "Boat" });
     await expect(lost).rejects.toThrow("discovery of down.example/v1: not now");
-    await expect(discovery.all()).rejects.toThrow("discovery of down.example/v1: not now");
+    const { kinds, silent } = await discovery.all();
+    expect([kinds.map(({ kind }) => kind), silent]).toEqual([
+      ["Pod", "Deployment"],
+      ["down.example"],
+    ]);
   },
 );
 
@@ -50,7 +54,30 @@ test("a group that went between two requests has no kinds", async () => {
   });
   const discovery = new Discovery(api.client);
   expect(await discovery.find({ group: "down.example", kind: "Boat" })).toBeUndefined();
-  expect((await discovery.all()).map(({ kind }) => kind)).toEqual(["Pod", "Deployment"]);
+  const { kinds, silent } = await discovery.all();
+  expect([kinds.map(({ kind }) => kind), silent]).toEqual([["Pod", "Deployment"], []]);
+});
+
+function group(name: string, version: object): object {
+  return { metadata: { name }, versions: [{ version: "v1", ...version }] };
+}
+
+test("a group of which the server knows no kinds now, as its own server is down, is silent", async () => {
+  const boats = { resource: "boats", responseKind: { kind: "Boat" } };
+  const items = [
+    group("fresh.example", { resources: [boats] }),
+    group("known.example", { resources: [boats], freshness: "Stale" }),
+    group("silent.example", { freshness: "Stale" }),
+  ];
+  const api = await startScriptedApi((request, response) => {
+    const isCore = request.url === "/api";
+    sendJson(response, { body: { kind: "APIGroupDiscoveryList", items: isCore ? [] : items } });
+  });
+  const discovery = new Discovery(api.client);
+  const { kinds, silent } = await discovery.all();
+  expect(kinds.map(({ group: of }) => of)).toEqual(["fresh.example", "known.example"]);
+  expect(silent).toEqual(["silent.example"]);
+  expect(await discovery.find({ group: "silent.example", kind: "Boat" })).toBeUndefined();
 });
 
 test("what can only be read, or only be made, is nothing of which a stack has members", async () => {
@@ -65,7 +92,7 @@ test("what can only be read, or only be made, is nothing of which a stack has me
     const isCore = request.url === "/api";
     sendJson(response, { body: { kind: "APIGroupDiscoveryList", items: isCore ? items : [] } });
   });
-  const kinds = await new Discovery(api.client).all();
+  const { kinds } = await new Discovery(api.client).all();
   expect(kinds.map(({ kind, mayHoldMembers }) => `${kind} ${mayHoldMembers}`)).toEqual([
     "tokens false",
     "metrics false",

@@ -21,15 +21,36 @@ async function kindsOf(answers: readonly JsonAnswer[]): Promise<KindsOf> {
     hasStatusSubresource: false,
     mayHoldMembers: true,
   }));
-  return findKindsOf("a=b", { client: api.client, kinds, concurrency: 4 });
+  return findKindsOf("a=b", {
+    client: api.client,
+    known: { kinds, silent: ["sea.example"] },
+    concurrency: 4,
+  });
 }
 
 test("what is not there or not kept has no objects; of what may not be listed nobody knows", async () => {
   const answers = [SOME, NONE, ...[403, 404, 405].map((status) => ({ status, body: {} })), SOME];
-  expect(await kindsOf(answers)).toEqual({ kinds: ["K0", "K5"], unknown: ["K2"] });
+  expect(await kindsOf(answers)).toEqual({
+    kinds: ["K0", "K5"],
+    unknown: ["K2"],
+    unanswered: ["*.sea.example"],
+  });
 });
 
-test.each([400, 401, 429, 500, 503])("a server that says %i says nothing", async (status) => {
+test.each([429, 500, 503])(
+  "a kind whose server says %i did not answer, and hides no other",
+  async (status) => {
+    const headers = { "retry-after": "0" };
+    const silent = { status, body: { message: "not now" }, headers };
+    expect(await kindsOf([SOME, silent, NONE])).toEqual({
+      kinds: ["K0"],
+      unknown: [],
+      unanswered: ["*.sea.example", "K1"],
+    });
+  },
+);
+
+test.each([400, 401])("a server that says %i says nothing", async (status) => {
   const headers = { "retry-after": "0" };
   await expect(kindsOf([SOME, { status, body: { message: "not now" }, headers }])).rejects.toThrow(
     /all of K1/,

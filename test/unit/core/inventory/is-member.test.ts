@@ -62,6 +62,7 @@ test.each([
   expect(
     isMember(live, {
       applySetId: "applyset-shop-v1",
+      earlierSets: new Set(["applyset-before-v1"]),
       manager: "lockstep",
       renamedFrom: ["kubectl-lockstep"],
     }),

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import { type JsonObject, objectAt } from "../../../../src/core/object/json.ts";
-import type { Sibling } from "../../../../src/core/plan/look.ts";
 import { decide } from "../../../support/decide.ts";
 import { manifest } from "../../../support/graph-builders.ts";
 import {
@@ -12,6 +11,7 @@ import {
   NOW_MS,
   type WrittenLook,
 } from "../../../support/look-builder.ts";
+import { billing } from "../../../support/sibling-builder.ts";
 
 const settings = manifest("ConfigMap/shop/settings", { rest: "data: {x: '1'}" });
 const other = manifest("ConfigMap/shop/other", { rest: "data: {x: '1'}" });
@@ -34,10 +34,6 @@ const freed = manifest("Deployment.apps/shop/user", {
 
 function live(...manifests: readonly (typeof settings)[]): readonly JsonObject[] {
   return manifests.map((each) => appliedAt(each, NEW));
-}
-
-function billing(keys: Sibling["keys"], manifests: Sibling["manifests"] = []): Sibling {
-  return { name: "billing", applySetId: "applyset-billing-v1", keys, manifests };
 }
 
 function terminating(object: JsonObject, finalizers: readonly string[]): JsonObject {
@@ -198,13 +194,13 @@ describe("what becomes of what Git no longer has", () => {
       look: {
         git: [other],
         live: live(other, settings),
-        siblings: [billing(new Set([keyFrom("ConfigMap/shop/settings")]))],
+        siblings: [billing({ keys: new Set([keyFrom("ConfigMap/shop/settings")]) })],
       },
       lines: ["keep orphan ConfigMap/shop/settings: it moves to the stack billing"],
     },
     {
       title: "while another stack was not looked at, it may be there",
-      look: { git: [other], live: live(other, settings), siblings: [billing(undefined)] },
+      look: { git: [other], live: live(other, settings), siblings: [billing({ keys: undefined })] },
       lines: [
         "hold orphan ConfigMap/shop/settings: nobody knows yet whether it moves to the stack billing, which is not looked at",
       ],

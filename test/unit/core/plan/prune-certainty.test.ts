@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Manifest } from "../../../../src/core/manifest/manifest.ts";
 import { type JsonObject, objectAt } from "../../../../src/core/object/json.ts";
 import { objectKey } from "../../../../src/core/object/object-id.ts";
@@ -7,11 +7,14 @@ import { manifest } from "../../../support/graph-builders.ts";
 import {
   appliedAt,
   lookOf,
+  memoryOf,
   NEW,
+  NOW_MS,
   OLD,
   runningAt,
   type WrittenLook,
 } from "../../../support/look-builder.ts";
+import { billing } from "../../../support/sibling-builder.ts";
 
 const other = manifest("ConfigMap/shop/other", { rest: "data: {x: '1'}" });
 const settings = manifest("ConfigMap/shop/settings", { rest: "data: {x: '1'}" });
@@ -26,6 +29,13 @@ function labelled(object: JsonObject, labels: JsonObject): JsonObject {
   const all = { ...objectAt(object, "metadata", "labels"), ...labels };
   return withMetadata(object, { labels: all });
 }
+
+const REFUSED = {
+  intentHash: "delete",
+  refusal: { code: "forbidden", message: "may not delete", retry: "after-change" },
+  attempts: 1,
+  retryAtMs: NOW_MS + 1,
+} as const;
 
 const live = appliedAt(settings, NEW);
 const kept = appliedAt(other, NEW);
@@ -61,14 +71,7 @@ test.each<{
     look: {
       git: [other],
       live: [kept, live],
-      siblings: [
-        {
-          name: "billing",
-          applySetId: "applyset-billing-v1",
-          keys: new Set([objectKey(user.id)]),
-          manifests: [user],
-        },
-      ],
+      siblings: [billing({ keys: new Set([objectKey(user.id)]), manifests: [user] })],
     },
     lines: [
       "hold orphan ConfigMap/shop/settings: waits for ConfigMap/elsewhere/user: Git says that it depends on it (annotation:lockstep.dev/after)",
@@ -116,4 +119,125 @@ test("a chain that goes down does not wait for its top to go, which waits for th
     lookOf({ git: chain("8.19.2"), before: [...before, top], live: running }),
   );
   expect(lines.at(-1)).toBe("delete orphan ApmServer/shop/d: Git no longer has it");
+});
+
+function pair(from: string, to: string): JsonObject {
+  return appliedAt(
+    manifest(`ConfigMap/shop/${from}`, { after: `ConfigMap/shop/${to}@exists` }),
+    NEW,
+  );
+}
+
+describe("orphans that depend on each other", () => {
+  const CYCLE =
+    "ConfigMap/shop/a → ConfigMap/shop/b (annotation:lockstep.dev/after) → ConfigMap/shop/a (annotation:lockstep.dev/after)";
+  const circle = [pair("a", "b"), pair("b", "a")];
+  const web = pair("web", "a");
+
+  test("go together, one after the other, and the cycle is named", () => {
+    const { plan, lines } = decide(lookOf({ git: [other], live: [kept, ...circle] }));
+    expect(lines.filter((line) => line.includes("orphan "))).toEqual([
+      `delete orphan ConfigMap/shop/a: Git no longer has it; it goes together with the others of ${CYCLE}`,
+      `delete orphan ConfigMap/shop/b: Git no longer has it; it goes together with the others of ${CYCLE}`,
+    ]);
+    expect(plan.orphans.map(({ step }) => step?.after)).toEqual([[], ["ConfigMap/shop/a"]]);
+  });
+
+  test.each<{
+    readonly title: string;
+    readonly look: WrittenLook;
+    readonly lines: readonly string[];
+  }>([
+    {
+      title: "all wait for a dependent of one of them",
+      look: { git: [other], live: [kept, ...circle, web] },
+      lines: [
+        `hold orphan ConfigMap/shop/a: goes together with the others of ${CYCLE}; waits for ConfigMap/shop/web: it goes first`,
+        `hold orphan ConfigMap/shop/b: goes together with the others of ${CYCLE}; waits for ConfigMap/shop/web: it goes first`,
+        "delete orphan ConfigMap/shop/web: Git no longer has it",
+      ],
+    },
+    {
+      title: "dependents outside of the cycle go first",
+      look: {
+        git: [other],
+        live: [kept, pair("a", "b"), pair("b", "c"), pair("c", "d"), pair("d", "c")],
+      },
+      lines: [
+        expect.stringMatching(/^delete orphan ConfigMap\/shop\/a: /),
+        expect.stringMatching(/^hold orphan ConfigMap\/shop\/b: waits for ConfigMap\/shop\/a/),
+        expect.stringMatching(
+          /^hold orphan ConfigMap\/shop\/c: goes .*; waits for ConfigMap\/shop\/b/,
+        ),
+        expect.stringMatching(
+          /^hold orphan ConfigMap\/shop\/d: goes .*; waits for ConfigMap\/shop\/b/,
+        ),
+      ],
+    },
+    {
+      title: "one that stays keeps what it depends on",
+      look: {
+        git: [other],
+        live: [
+          kept,
+          labelled(pair("a", "b"), { "lockstep.dev/skip-reconciliation": "true" }),
+          pair("b", "a"),
+        ],
+      },
+      lines: [
+        "keep orphan ConfigMap/shop/a: its label lockstep.dev/skip-reconciliation says that nobody writes it",
+        "hold orphan ConfigMap/shop/b: waits for ConfigMap/shop/a: it stays and depends on it (annotation:lockstep.dev/after)",
+      ],
+    },
+    {
+      title: "a refused delete holds the others, too",
+      look: {
+        git: [other],
+        live: [kept, ...circle],
+        memory: memoryOf({ "ConfigMap/shop/b": { refused: REFUSED } }),
+      },
+      lines: [
+        "hold orphan ConfigMap/shop/a: may not delete",
+        "hold orphan ConfigMap/shop/b: may not delete",
+      ],
+    },
+    {
+      title: "one that goes already is not waited for",
+      look: {
+        git: [other],
+        live: [
+          kept,
+          withMetadata(pair("a", "b"), { deletionTimestamp: "2026-01-01T00:00:00Z" }),
+          pair("b", "a"),
+        ],
+      },
+      lines: [
+        "prune orphan ConfigMap/shop/a: it is being deleted",
+        expect.stringMatching(/^delete orphan ConfigMap\/shop\/b: /),
+      ],
+    },
+  ])("$title", ({ look, lines }) => {
+    expect(decide(lookOf(look)).lines.filter((line) => line.includes("orphan "))).toEqual(lines);
+  });
+});
+
+describe("a kind that nobody lets us list", () => {
+  const { id } = settings;
+  test("keeps nothing else, and what was known of it is not deleted", () => {
+    const secret = appliedAt(
+      manifest("Secret/shop/key", { after: "ConfigMap/shop/db@exists" }),
+      NEW,
+    );
+    const db = appliedAt(manifest("ConfigMap/shop/db"), NEW);
+    const look = {
+      git: [other],
+      live: [kept, live, db, secret],
+      unlistable: { Secret: "forbidden" },
+    };
+    expect(decide(lookOf(look)).lines.filter((line) => line.includes("orphan "))).toEqual([
+      "hold orphan ConfigMap/shop/db: waits for Secret/shop/key: it goes first",
+      `delete orphan ${objectKey(id)}: Git no longer has it`,
+      "hold orphan Secret/shop/key: Secret may not be listed (forbidden)",
+    ]);
+  });
 });

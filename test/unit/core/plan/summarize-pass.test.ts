@@ -242,7 +242,8 @@ test.each<{ readonly action: OrphanPlan["action"]; readonly inSync: boolean }>([
   { action: "keep", inSync: true },
 ])("an orphan to $action is named with the reason; in sync: $inSync", ({ action, inSync }) => {
   const ref = { id: held.ref.id, apiVersion: "v1" };
-  const orphans = [{ ref, action, reason: "gone from Git", step: undefined }];
+  const rest = { behind: [], lookAgainAtMs: undefined, step: undefined };
+  const orphans = [{ ref, action, reason: "gone from Git", ...rest }];
   const { status } = summarizePass(passRecord({ ...planOf(), orphans }));
   expect(status.orphans).toEqual([{ id: ID, action, reason: "gone from Git" }]);
   expect(status.inSync).toBe(inSync);

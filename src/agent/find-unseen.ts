@@ -4,6 +4,7 @@ import { groupOf, kindKey, parseKind } from "../core/object/object-id.ts";
 import type { Desired } from "../core/plan/look.ts";
 import type { ClusterPort, FollowingState, Selection } from "../ports/cluster-port.ts";
 import { memberSelection } from "./choose-selections.ts";
+import { memberSets } from "./member-sets.ts";
 import type { Stack } from "./stack.ts";
 import { selectionKey } from "./stack-view.ts";
 
@@ -14,6 +15,8 @@ export interface MemberScope {
   readonly kinds: readonly Pick<Selection, "apiVersion" | "kind">[];
   /** Kinds that the parent remembers and the cluster does not serve. */
   readonly unserved: readonly string[];
+  /** Groups that the parent remembers, and of which all is known by now. */
+  readonly resolved: readonly string[];
   /** Kinds that nobody knew when Git was read: the keys of their objects are a guess. */
   readonly unknown: readonly { readonly group: string; readonly kind: string }[];
 }
@@ -24,7 +27,8 @@ const NOT_SERVED = "the cluster does not serve it now";
 export async function noteGoneKinds(stack: Stack, scope: MemberScope): Promise<void> {
   const inGit = new Set(scope.desired.manifests.map(({ id }) => kindKey(id)));
   stack.view.goneKinds.clear();
-  for (const [kind, reason] of findUnlisted(stack, scope)) {
+  for (const group of scope.resolved) stack.view.goneKinds.add(group);
+  for (const [kind, reason] of findUnseen(stack, scope).unlisted) {
     if (reason !== NOT_SERVED || inGit.has(kind)) continue;
     // oxlint-disable-next-line no-await-in-loop -- hardly ever more than one
     const isGone = await isKindGone(stack.setup.ports.cluster, parseKind(kind));
@@ -32,22 +36,37 @@ export async function noteGoneKinds(stack: Stack, scope: MemberScope): Promise<v
   }
 }
 
+/** Kinds whose members are not all seen, with the reason. */
+export interface Unseen {
+  /** For now: whatever one of them may depend on has to stay. */
+  readonly unlisted: ReadonlyMap<string, string>;
+  /** Not in Git, and nobody lets us list them: no waiting ends that, so nothing waits for what nobody can know. */
+  readonly unlistable: ReadonlyMap<string, string>;
+}
+
 /**
- * Kinds whose members are not all seen, with the reason. A kind that is not served may have members all the same: the server of
- * an aggregated API is down. To be asked in the same breath as the members: a list may be lost at any moment.
+ * What is not seen. A kind that is not served may have members all the same: the server of an aggregated API is down. To be asked
+ * in the same breath as the members: a list may be lost at any moment.
  */
-export function findUnlisted(stack: Stack, scope: MemberScope): ReadonlyMap<string, string> {
+export function findUnseen(stack: Stack, scope: MemberScope): Unseen {
   const unserved = [...scope.unknown.map(kindKey), ...scope.unserved];
   const unlisted = new Map<string, string>(unserved.map((kind) => [kind, NOT_SERVED]));
+  const unlistable = new Map<string, string>();
+  const inGit = new Set(scope.desired.manifests.map(({ id }) => kindKey(id)));
   for (const followed of scope.kinds) {
-    const reason = whyUnseen(stateOf(stack, followed));
     const kind = kindKey({ group: groupOf(followed.apiVersion), kind: followed.kind });
-    if (reason !== undefined) unlisted.set(kind, reason);
+    for (const state of statesOf(stack, followed)) {
+      const reason = whyUnseen(state);
+      if (reason === undefined) continue;
+      const isRefused =
+        state?.kind === "unreadable" && state.code === "forbidden" && !inGit.has(kind);
+      (isRefused ? unlistable : unlisted).set(kind, reason);
+    }
   }
   for (const kind of stack.view.goneKinds) {
     if (unlisted.get(kind) === NOT_SERVED) unlisted.delete(kind);
   }
-  return unlisted;
+  return { unlisted, unlistable };
 }
 
 /** `undefined`: all are seen. */
@@ -57,12 +76,13 @@ function whyUnseen(state: FollowingState | undefined): string | undefined {
   return state?.reason || "its first list is under way";
 }
 
-function stateOf(
-  { setup, view }: Stack,
+function statesOf(
+  stack: Stack,
   kind: MemberScope["kinds"][number],
-): FollowingState | undefined {
-  const selection = memberSelection(kind, setup.rules.applySetId);
-  return view.followings.get(selectionKey(selection))?.state();
+): readonly (FollowingState | undefined)[] {
+  return memberSets(stack).map((set) =>
+    stack.view.followings.get(selectionKey(memberSelection(kind, set)))?.state(),
+  );
 }
 
 /**

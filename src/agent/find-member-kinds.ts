@@ -1,0 +1,66 @@
+import { ANY_KIND } from "../core/inventory/apply-set.ts";
+import { apiVersionOf, kindKey, parseKind } from "../core/object/object-id.ts";
+import type { Desired } from "../core/plan/look.ts";
+import { memberLabels } from "./member-sets.ts";
+import type { Stack } from "./stack.ts";
+import { readStackParent } from "./write-parent.ts";
+
+export interface MemberKind {
+  readonly apiVersion: string;
+  readonly kind: string;
+}
+
+export interface MemberKinds {
+  readonly kinds: readonly MemberKind[];
+  /** Remembered by the parent, and not served. */
+  readonly unserved: readonly string[];
+  /** Groups of the parent in place of which the kinds stand that hold members. */
+  readonly resolved: readonly string[];
+}
+
+/** Kinds of the manifests, and those that the parent remembers: orphans are found by them. */
+export async function findMemberKinds(stack: Stack, desired: Desired): Promise<MemberKinds> {
+  const unserved: string[] = [];
+  const resolved: string[] = [];
+  const kinds = new Map<string, MemberKind>();
+  const known = new Set<string>();
+  for (const { id, apiVersion } of desired.manifests) {
+    kinds.set(`${apiVersion}/${id.kind}`, { apiVersion, kind: id.kind });
+    known.add(kindKey(id));
+  }
+  for (const text of await rememberedKinds(stack, resolved)) {
+    if (known.has(text)) continue;
+    const { group, kind } = parseKind(text);
+    const served =
+      // oxlint-disable-next-line no-await-in-loop -- answered from cached discovery
+      kind === ANY_KIND ? undefined : await stack.setup.ports.cluster.findKind({ group, kind });
+    if (served === undefined) {
+      unserved.push(text);
+      continue;
+    }
+    const apiVersion = apiVersionOf(served);
+    kinds.set(`${apiVersion}/${kind}`, { apiVersion, kind });
+  }
+  return { kinds: [...kinds.values()], unserved, resolved };
+}
+
+/** What the parent names, with the kinds of a group that did not answer when the parent was lost, once they are known. */
+async function rememberedKinds(stack: Stack, resolved: string[]): Promise<ReadonlySet<string>> {
+  const { content } = await readStackParent(stack);
+  const all = new Set<string>();
+  for (const text of content.scope.kinds) {
+    const { group, kind } = parseKind(text);
+    // oxlint-disable-next-line no-await-in-loop -- hardly ever one
+    const found = kind === ANY_KIND ? await findAllOf(stack, group) : undefined;
+    if (found !== undefined) resolved.push(text);
+    for (const each of found ?? [text]) all.add(each);
+  }
+  return all;
+}
+
+/** `undefined` while some of them are not known. */
+async function findAllOf(stack: Stack, group: string): Promise<readonly string[] | undefined> {
+  const { cluster } = stack.setup.ports;
+  const { kinds, unknown, unanswered } = await cluster.findKindsOf(memberLabels(stack), group);
+  return unknown.length + unanswered.length === 0 ? kinds : undefined;
+}

@@ -1,0 +1,60 @@
+import { type ObjectId, type ObjectKey, objectKey } from "../object/object-id.ts";
+import { isBuiltInKind, workloadFamilyOf } from "../rollout/kind-family.ts";
+import type { ObjectPlan } from "./plan.ts";
+import { isFresh, type World } from "./world.ts";
+
+/**
+ * A workload or custom object whose change is not rolled out may still use what Git dropped together with the reference to it:
+ * its live object no longer tells, its pods may. All fresh reads are asked for in one round.
+ *
+ * @returns what every orphan waits for.
+ */
+export function findUnsettled(
+  world: World,
+  orphans: ReadonlyMap<ObjectKey, unknown>,
+): string | undefined {
+  const waiting = findHeldBehind(world, orphans);
+  const running = [...world.decided.values()].filter(
+    (plan) => runsSomething(plan.ref.id) && isOurs(plan, world) && !waiting.has(plan),
+  );
+  const [unsettled] = running.filter((plan) => !isSettled(plan, world));
+  return unsettled === undefined
+    ? undefined
+    : `waits for ${objectKey(unsettled.ref.id)}: it may still use it until it is rolled out`;
+}
+
+/** What is not there, or belongs to somebody else, has no pods of ours. */
+function isOurs({ ref }: ObjectPlan, { cases }: World): boolean {
+  const item = cases.get(objectKey(ref.id));
+  return item?.live !== undefined && !item.isOwnedByOther;
+}
+
+/** What waits for an orphan to go, by whatever way: each would wait for the other for ever. */
+function findHeldBehind(
+  world: World,
+  orphans: ReadonlyMap<ObjectKey, unknown>,
+): ReadonlySet<ObjectPlan> {
+  const keys = new Set<ObjectKey>(orphans.keys());
+  const held = new Set<ObjectPlan>();
+  for (let size = -1; size < held.size; ) {
+    size = held.size;
+    for (const [key, plan] of world.decided) {
+      if (!plan.blockers.some(({ to }) => keys.has(objectKey(to)))) continue;
+      keys.add(key);
+      held.add(plan);
+    }
+  }
+  return held;
+}
+
+function runsSomething({ group, kind }: ObjectId): boolean {
+  const body = { apiVersion: `${group}/v1`, kind };
+  return workloadFamilyOf(body) !== undefined || !isBuiltInKind(body);
+}
+
+/** The cache may deny it; of what this commit changed, only a fresh read affirms it. */
+function isSettled(plan: ObjectPlan, world: World): boolean {
+  const isAtRest = ["Ready", "Done", "Skipped"].includes(plan.phase) && plan.step === undefined;
+  const isNew = plan.appliedRevision === world.look.desired.revision && plan.phase === "Ready";
+  return isAtRest && (!isNew || isFresh(world, [plan.ref]));
+}

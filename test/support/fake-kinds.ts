@@ -1,0 +1,37 @@
+import type { JsonObject } from "../../src/core/object/json.ts";
+import { idOf, labelOf } from "../../src/core/object/live-object.ts";
+import { kindKey, parseKind } from "../../src/core/object/object-id.ts";
+import type { KindsOf } from "../../src/ports/cluster-port.ts";
+import type { FakeCluster } from "./fake-cluster.ts";
+
+/** Which kinds of a cluster in memory hold objects with these labels, in all groups or in one. */
+export function findFakeKinds(
+  cluster: Pick<FakeCluster, "objects" | "unlistable" | "listRefusal" | "silent">,
+  labelSelector: string,
+  group: string | undefined,
+): KindsOf {
+  function isMeant(kind: string): boolean {
+    return group === undefined || parseKind(kind).group === group;
+  }
+  const labelled = [...cluster.objects.values()].filter((each) => isSelected(each, labelSelector));
+  const found = [...new Set(labelled.map((object) => kindKey(idOf(object))))].toSorted();
+  const hidden = [...cluster.unlistable].filter(isMeant).toSorted();
+  const silent = [...cluster.silent].map((each) => `*.${each}`).filter(isMeant);
+  const isForbidden = cluster.listRefusal === "forbidden";
+  return {
+    kinds: found.filter(
+      (kind) =>
+        isMeant(kind) &&
+        !cluster.unlistable.has(kind) &&
+        !cluster.silent.has(parseKind(kind).group),
+    ),
+    unknown: isForbidden ? hidden : [],
+    unanswered: [...(isForbidden ? [] : hidden), ...silent],
+  };
+}
+
+/** Whether an object has the label of `name=value` or `name in (value,…)`. */
+export function isSelected(object: JsonObject, labelSelector: string): boolean {
+  const [, name = "", values = ""] = /^([^= ]+)(?:=| in \()([^)]*)/.exec(labelSelector) ?? [];
+  return values.split(",").includes(labelOf(object, name) ?? "");
+}
