@@ -245,7 +245,7 @@ async function withAgent<Result>(
     source: { url: place.repository },
     clock: realClock,
     kubeconfig: place.user.kubeconfig,
-    siblings: [],
+    siblings: new Map(),
     family: new Map<string, Stack>(),
     wrapCluster: (cluster) => cluster,
     log: SILENT_LOG,

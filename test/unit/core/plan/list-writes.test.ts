@@ -14,7 +14,7 @@ const ID = "ConfigMap/shop/a";
 const OLD_ID = "ConfigMap/shop/old";
 const move = { op: "replace", path: "/metadata/managedFields", value: [] } as const;
 const change = writeStep(ID);
-const goes = { ref: change.ref, uid: "uid-a", resourceVersion: "1" };
+const goes = { ref: change.ref, uid: "uid-a", resourceVersion: "1", after: [] };
 
 test.each([
   { what: "what is not there", step: writeStep(ID, { live: undefined }), writes: "create" },
@@ -40,6 +40,8 @@ const orphan = {
   ref: { id: idFrom(OLD_ID), apiVersion: "v1" },
   action: "prune",
   reason: "",
+  behind: [],
+  lookAgainAtMs: undefined,
 } as const;
 const plan = {
   ...planOf(objectPlan(ID, { action: "apply", step: change }), objectPlan("ConfigMap/shop/kept")),
