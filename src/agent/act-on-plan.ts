@@ -1,8 +1,10 @@
-import type { JsonObject } from "../core/object/json.ts";
+import { type JsonObject, textAt } from "../core/object/json.ts";
+import { idOf } from "../core/object/live-object.ts";
 import { type ObjectKey, objectKey } from "../core/object/object-id.ts";
 import type { Desired } from "../core/plan/look.ts";
 import type { Plan, WriteStep } from "../core/plan/plan.ts";
 import type { StepResult } from "../core/plan/summarize-pass.ts";
+import { executeAnswers } from "./execute-answers.ts";
 import { executeDeletes } from "./execute-deletes.ts";
 import { executePlan, type StepOutcome } from "./execute-plan.ts";
 import { mayWrite } from "./may-write.ts";
@@ -15,14 +17,16 @@ import { extendParent, readStackParent } from "./write-parent.ts";
 export interface Acted {
   readonly writes: readonly StepOutcome[];
   readonly deletes: ReadonlyMap<ObjectKey, StepResult>;
+  /** Of requests on live objects. */
+  readonly answers: ReadonlyMap<ObjectKey, Learned>;
 }
 
-export const NOT_ACTED: Acted = { writes: [], deletes: new Map() };
+export const NOT_ACTED: Acted = { writes: [], deletes: new Map(), answers: new Map() };
 
 /** A step that was begun. */
 export interface PassStep {
   readonly id: string;
-  readonly why: WriteStep["why"] | "prune";
+  readonly why: WriteStep["why"] | "prune" | "answer";
   readonly kind: "written" | "conflict" | "refused";
 }
 
@@ -36,7 +40,7 @@ export async function actOnPlan(stack: Stack, plan: Plan, desired: Desired): Pro
   if (!mayWrite(stack)) return NOT_ACTED;
   const { concurrency, ports } = stack.setup;
   const hasWrites = plan.objects.some(({ step }) => step !== undefined);
-  if (!hasWrites && plan.orphans.every(({ step }) => step === undefined)) return NOT_ACTED;
+  if (!hasWrites && !hasOthers(plan)) return NOT_ACTED;
   if (hasWrites) {
     await extendParent(stack, [
       ...desired.manifests.map((each) => each.id),
@@ -49,12 +53,20 @@ export async function actOnPlan(stack: Stack, plan: Plan, desired: Desired): Pro
     mayWrite: () => mayWrite(stack) && isCurrent(stack, plan),
   };
   const writes = await executePlan(plan, options);
-  const acted = { writes, deletes: await executeDeletes(plan, options) };
+  const answers = await executeAnswers(plan, writes, options);
+  const acted = { writes, answers, deletes: await executeDeletes(plan, options) };
   noteWrites(stack, acted);
   return acted;
 }
 
-function noteWrites(stack: Stack, { writes, deletes }: Acted): void {
+function hasOthers({ objects, orphans }: Plan): boolean {
+  return (
+    orphans.some(({ step }) => step !== undefined) ||
+    objects.some(({ answer }) => answer !== undefined)
+  );
+}
+
+function noteWrites(stack: Stack, { writes, deletes, answers }: Acted): void {
   const { config, ports } = stack.setup;
   for (const outcome of writes) {
     if (outcome.kind === "deleted") rememberDeleted(stack.view, objectKey(outcome.step.ref.id));
@@ -63,10 +75,26 @@ function noteWrites(stack: Stack, { writes, deletes }: Acted): void {
     const verb = outcome.writes > 1 ? "transfer" : "apply";
     ports.metrics.written({ stack: config.name, verb, count: outcome.writes });
   }
+  noteAnswers(stack, answers);
   for (const [key, { kind }] of deletes) if (kind === "deleted") rememberDeleted(stack.view, key);
   const remade = writes.filter(({ kind }) => kind === "deleted").length;
   const count = countPruned(deletes) + remade;
   if (count > 0) ports.metrics.written({ stack: config.name, verb: "delete", count });
+}
+
+function noteAnswers({ setup, view }: Stack, answers: Acted["answers"]): void {
+  const { config, ports } = setup;
+  for (const [id, answer] of answers) {
+    if (answer.kind === "refused") {
+      const { code, message } = answer.refusal;
+      ports.log.warn(`a request for a revert cannot be answered: ${message}`, { id, code });
+    }
+    if (answer.kind !== "written" || answer.object === undefined) continue;
+    const { object } = answer;
+    const ref = { id: idOf(object), apiVersion: textAt(object, "apiVersion") ?? "" };
+    rememberWritten(view, ref, object);
+    ports.metrics.written({ stack: config.name, verb: "answer", count: 1 });
+  }
 }
 
 /** A newer tip that was found good supersedes; one with problems leaves the revision in force. */
@@ -103,12 +131,13 @@ function resultOf(outcome: StepOutcome): Learned {
 }
 
 /** The steps that were begun. */
-export function listSteps({ writes, deletes }: Acted): readonly PassStep[] {
+export function listSteps({ writes, deletes, answers }: Acted): readonly PassStep[] {
   const written = writes.flatMap(({ kind, step }) =>
     passStep({ id: objectKey(step.ref.id), why: step.why, kind }),
   );
   const deleted = [...deletes].flatMap(([id, { kind }]) => passStep({ id, why: "prune", kind }));
-  return [...written, ...deleted];
+  const answered = [...answers].flatMap(([id, { kind }]) => passStep({ id, why: "answer", kind }));
+  return [...written, ...answered, ...deleted];
 }
 
 function passStep(
@@ -129,16 +158,17 @@ function writesOf(outcome: StepOutcome): number {
 }
 
 /** Requests that changed something. */
-export function countWrites({ writes, deletes }: Acted): number {
+export function countWrites({ writes, deletes, answers }: Acted): number {
   const written = writes.reduce((sum, each) => sum + writesOf(each), 0);
-  return written + countPruned(deletes);
+  const answered = [...answers.values()].filter(({ kind }) => kind === "written").length;
+  return written + answered + countPruned(deletes);
 }
 
 /** Something was written, lost a race, or could not be judged. */
-export function isMoving(plan: Plan, { writes, deletes }: Acted): boolean {
+export function isMoving(plan: Plan, { writes, deletes, answers }: Acted): boolean {
   return (
     writes.some((each) => each.kind !== "refused") ||
-    [...deletes.values()].some((each) => each.kind !== "refused") ||
+    [...answers.values(), ...deletes.values()].some((each) => each.kind !== "refused") ||
     plan.objects.some((each) => each.isUnsettled)
   );
 }

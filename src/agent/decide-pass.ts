@@ -75,7 +75,25 @@ export async function decidePass(stack: Stack, desired: Desired): Promise<Decide
     plan = planPass(look);
   }
   forgetOutside(stack, plan);
+  keepJudgements(stack, plan, look);
   return { plan, look };
+}
+
+/**
+ * What the server said about the drift of an object that stays as it is holds for that very version of the object: it is not
+ * asked again before somebody writes it. What is reverted is another version soon.
+ */
+function keepJudgements({ dryRuns }: Stack, { objects }: Plan, look: Look): void {
+  const left = new Set<string>(
+    objects.flatMap(({ drifts, ref, step }) =>
+      step === undefined && drifts.length > 0 ? [objectKey(ref.id)] : [],
+    ),
+  );
+  if (left.size === 0) return;
+  for (const [key, answer] of look.dryRuns) {
+    const [object = ""] = key.split("\n", 1);
+    if (answer.kind === "accepted" && left.has(object)) dryRuns.set(key, answer);
+  }
 }
 
 /** By the commit itself, or by a person in the parent. */

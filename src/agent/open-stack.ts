@@ -77,7 +77,10 @@ export async function seedStack(stack: Stack): Promise<void> {
   const earlier = await readStoredStatus(stack);
   if (earlier !== undefined) {
     stack.status = { ...earlier, inSync: false, writes: 0, refusals: [], problems: [] };
-    stack.memory = new Map(earlier.objects.map(rememberObject));
+    stack.memory = new Map([
+      ...earlier.objects.map(rememberObject),
+      ...earlier.orphans.map(rememberOrphan),
+    ]);
   }
   const { content } = await readStackParent(stack);
   stack.memory = withEnds(stack.memory, content.endedJobs);
@@ -120,7 +123,22 @@ function rememberObject(
 ): readonly [ObjectKey, ObjectMemory] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by objectKey in an earlier run; an id that is none is never looked up
   const key = object.id as ObjectKey;
-  return [key, { ...NO_MEMORY, appliedRevision: object.appliedRevision }];
+  const { appliedRevision } = object;
+  return [key, { ...NO_MEMORY, appliedRevision, ownMode: ownModeOf(object) }];
+}
+
+/** Of a stack that is off nothing is told but that. */
+function ownModeOf({ mode, modeFrom }: StackStatus["objects"][number]): ObjectMemory["ownMode"] {
+  if (modeFrom === "stack" && mode === "off") return undefined;
+  return modeFrom === "object" ? mode : "none";
+}
+
+function rememberOrphan(
+  orphan: StackStatus["orphans"][number],
+): readonly [ObjectKey, ObjectMemory] {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by objectKey in an earlier run; an id that is none is never looked up
+  const key = orphan.id as ObjectKey;
+  return [key, { ...NO_MEMORY, ownMode: orphan.mode }];
 }
 
 /** The parent is an object that people can edit: what is no status counts as none. */

@@ -7,6 +7,7 @@ import type { DriftStatus, ObjectStatus, StackStatus } from "../core/report/stat
 import { explainCause } from "../core/wording/explain-cause.ts";
 import { explainEdit } from "../core/wording/explain-edit.ts";
 import { explainHeld } from "../core/wording/explain-held.ts";
+import { explainSkip } from "../core/wording/explain-skip.ts";
 import { type Naming, nameObjects } from "../core/wording/name-objects.ts";
 import type { ClusterEvent } from "../ports/cluster-port.ts";
 import type { Stack } from "./stack.ts";
@@ -18,7 +19,7 @@ const EVENTS_MAX = 200;
 const PATHS_MAX = 5;
 
 /**
- * Records as Kubernetes Events what people must know and did not know before this pass: held, stalled, refused, drift.
+ * Records as Kubernetes Events what people must know and did not know before this pass: held, stalled, refused, skipped, drift.
  * An event that cannot be written is not worth failing for: it is logged.
  */
 export async function recordEvents(
@@ -54,7 +55,7 @@ interface Seen {
 
 function newsOf(seen: Seen, name: Naming): readonly News[] {
   const { id } = seen.object;
-  return [heldNews(seen, name), stallNews(seen), driftNews(seen.drift)]
+  return [heldNews(seen, name), stallNews(seen), skipNews(seen), driftNews(seen.drift)]
     .flat()
     .map((each) => ({ id, ...each }));
 }
@@ -75,6 +76,15 @@ function stallNews({ object, before }: Seen): readonly Note[] {
   if (cause === undefined || before?.cause?.message === cause.message) return [];
   const reason = object.phase === "Stalled" ? "Stalled" : "Refused";
   return [{ type: "Warning", reason, note: explainCause(cause) }];
+}
+
+/** That nobody writes it has to be known to whoever looks at it; and that it is over. */
+function skipNews({ object, before }: Seen): readonly Note[] {
+  const [words, known] = [object.skip, before?.skip].map((skip) => skip && explainSkip(skip));
+  if (words === known) return [];
+  if (words !== undefined) return [{ type: "Warning", reason: "Skipped", note: words }];
+  const note = "it is no longer skipped";
+  return object.phase === "Skipped" ? [] : [{ type: "Normal", reason: "Resumed", note }];
 }
 
 /** Paths and managers only: values are for the report. */

@@ -26,6 +26,7 @@ export function recordHistory(
 function recordOf({ status, startedAtMs, durationMs, steps }: PassOutcome): PassRecord {
   const written = steps.filter(({ kind }) => kind === "written");
   const reverted = written.filter(({ why }) => why === "revert").length;
+  const answered = written.filter(({ why }) => why === "answer").length;
   return {
     at: new Date(startedAtMs).toISOString(),
     durationMs,
@@ -33,7 +34,7 @@ function recordOf({ status, startedAtMs, durationMs, steps }: PassOutcome): Pass
     inSync: status.inSync,
     steps: steps.slice(0, STEPS_MAX).map(recordStep),
     counts: {
-      applied: written.length - reverted,
+      applied: written.length - reverted - answered,
       reverted,
       refused: steps.filter(({ kind }) => kind === "refused").length,
       held: status.objects.filter(({ blockers }) => blockers.length > 0).length,
@@ -54,6 +55,7 @@ const DONE = {
   revert: "reverted",
   prune: "deleted",
   recreate: "deleted",
+  answer: "answered",
 } as const;
 
 /** Nothing that the history tells is other than before. */

@@ -126,7 +126,7 @@ async function runWholePass(stack: Stack, options: PassOptions): Promise<Untimed
     steps,
     looksAgain: !isDecided || isMoving(decided.plan, acted),
     hasWritten,
-    hasOnlyReverted: hasWritten && steps.every(({ why }) => why === "revert"),
+    hasOnlyReverted: hasWritten && steps.every(({ why }) => why === "revert" || why === "answer"),
     lookAgainAtMs: earliest(decided.plan.lookAgainAtMs, retryTimeOf(stack)),
   };
 }
@@ -158,6 +158,7 @@ function summarize(
   return summarizePass({
     plan,
     results: pass.results,
+    answers: pass.acted.answers,
     previous: stack.status,
     tip: stack.tip,
     problems: stack.problems,

@@ -5,6 +5,7 @@ import type {
   StackStatus,
 } from "../core/report/status-document.ts";
 import { describeVersion } from "../core/wording/describe-version.ts";
+import { explainSkip } from "../core/wording/explain-skip.ts";
 import { groupByTier } from "../core/wording/group-by-tier.ts";
 import { isOff } from "../core/wording/is-off.ts";
 import { isSettled } from "../core/wording/is-settled.ts";
@@ -185,9 +186,15 @@ function tellPhase(
   const words = PHASE_WORDS[object.phase];
   if (words === undefined || (seen.isApplied && object.phase === "ApplyingChanges")) return [];
   const version = object.phase === "Ready" ? describeVersion(object.version) : "";
-  const [cause] = object.cause === undefined ? [] : describeNotes(object, seen.nowMs);
+  const cause = whyOf(object, seen.nowMs);
   const about = version === "" ? "" : ` (${version})`;
   return [`${seen.name} ${words}${about}${cause === undefined ? "" : `, ${cause}`}`];
+}
+
+/** The cause of a stall, or who has it skipped and until when. */
+function whyOf(object: ObjectStatus, nowMs: number): string | undefined {
+  if (object.skip !== undefined) return explainSkip(object.skip);
+  return object.cause === undefined ? undefined : describeNotes(object, nowMs)[0];
 }
 
 function tellOrphans({ previous, next, name }: ProgressStep): readonly string[] {

@@ -7,7 +7,6 @@ import { isOff } from "../core/wording/is-off.ts";
 import { isTipRefused } from "../core/wording/is-tip-refused.ts";
 import { nameObjects } from "../core/wording/name-objects.ts";
 import { shortCommit } from "../core/wording/short-commit.ts";
-import { writesNothing } from "../core/wording/writes-nothing.ts";
 import { describeBlocker } from "./describe-blocker.ts";
 import { describeNotes } from "./describe-notes.ts";
 import type { Line, Tone } from "./line.ts";
@@ -27,6 +26,7 @@ type Verb =
   | "restart"
   | "delete"
   | "hold"
+  | "answer"
   | "skip";
 
 const VERBS: readonly Verb[] = [
@@ -38,6 +38,7 @@ const VERBS: readonly Verb[] = [
   "restart",
   "delete",
   "hold",
+  "answer",
   "skip",
 ];
 
@@ -92,7 +93,12 @@ function headlineOf(stack: StackStatus): string {
 /** Why the next sync does not do it. */
 function conditionOf(stack: StackStatus): string {
   if (stack.suspended !== undefined) return ", if it were not suspended";
-  return writesNothing(stack) ? ", if its mode let it write" : "";
+  const isObserved = stack.objects.length > 0 && stack.objects.every(isOnlyObserved);
+  return isObserved ? " under enforce; mode: observe writes none of it" : "";
+}
+
+function isOnlyObserved({ mode, modeFrom }: ObjectStatus): boolean {
+  return mode === "observe" && modeFrom === "stack";
 }
 
 function isTakenOver({ takesOver = [] }: ObjectStatus): boolean {
@@ -112,8 +118,13 @@ function verbOf(object: ObjectStatus): Verb | undefined {
     case "prune":
       return "delete";
     case "keep":
-      return undefined;
+      return isAsked(object) ? "answer" : undefined;
   }
+}
+
+/** Nothing is to be reverted; that the request was heard is a write all the same. */
+function isAsked({ conditions }: ObjectStatus): boolean {
+  return conditions.some(({ type }) => type === "RevertRequested");
 }
 
 function writeVerbOf({ action, appliedRevision, writes = [] }: ObjectStatus): Verb {
@@ -157,6 +168,7 @@ function toneOf(verb: Verb): Tone {
     case "take over":
     case "revert":
     case "hold":
+    case "answer":
       return "wait";
     case "skip":
       return "faint";

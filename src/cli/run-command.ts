@@ -12,6 +12,7 @@ import type { Command, PreviewOf } from "./command.ts";
 import { runDemo } from "./demo/run-demo.ts";
 import { describeUnseen } from "./describe-unseen.ts";
 import { chooseExitCode, EXIT_CODES } from "./exit-code.ts";
+import { graphModes } from "./graph-modes.ts";
 import { keepRunning } from "./keep-running.ts";
 import { type LoadedConfig, loadConfig } from "./load-config.ts";
 import type { Outside } from "./outside.ts";
@@ -165,18 +166,23 @@ async function graph(
   const checked = await checkOutAll(stacks, (stack) => outside.openSource(config, stack));
   const problems = checked.flatMap((each) => (each.ok ? [] : each.problems));
   if (problems.length > 0) return showProblems(command, problems, outside);
-  const values = checked.flatMap((each) => (each.ok ? [each.value] : []));
+  const values = checked.flatMap((each, index) => {
+    const stack = stacks[index];
+    if (!each.ok || stack === undefined) return [];
+    const { desired } = each.value;
+    return [{ name: stack.name, desired, modes: graphModes(desired.manifests, stack) }];
+  });
   const { format } = command;
   if (format === "json" || command.output === "json") {
-    const documents = values.map(({ desired }, index) => ({
-      name: stacks[index]?.name ?? "",
+    const documents = values.map(({ name, desired, modes }) => ({
+      name,
       revision: desired.revision,
-      ...describeGraph(desired.graph),
+      ...describeGraph(desired.graph, modes),
     }));
     outside.stdout(renderJson({ stacks: documents }));
   } else {
-    const text = values.map(({ desired }) =>
-      renderGraph(desired.graph, format === "mermaid" ? "mermaid" : "text"),
+    const text = values.map(({ desired, modes }) =>
+      renderGraph(desired.graph, format === "mermaid" ? "mermaid" : "text", modes),
     );
     outside.stdout(text.join("\n"));
   }

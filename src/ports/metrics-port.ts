@@ -7,7 +7,8 @@ export interface MetricsPort {
   }): void;
   written(facts: {
     readonly stack: string;
-    readonly verb: "apply" | "transfer" | "delete";
+    /** `answer`: a request on a live object was done, its annotation goes. */
+    readonly verb: "apply" | "transfer" | "delete" | "answer";
     readonly count: number;
   }): void;
   driftFound(facts: {

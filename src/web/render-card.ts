@@ -7,6 +7,7 @@ import type {
 import { describeVersion } from "../core/wording/describe-version.ts";
 import { explainCause } from "../core/wording/explain-cause.ts";
 import { heldSentence } from "../core/wording/explain-held.ts";
+import { explainMode } from "../core/wording/explain-mode.ts";
 import { commitElement } from "./commit-element.ts";
 import { type IconName, icon } from "./icon.ts";
 import { objectLook } from "./object-look.ts";
@@ -87,10 +88,12 @@ function targetsText({ id, blockers }: ObjectStatus, scene: StackScene): string 
 /** What a person has to know without asking. */
 function renderNotes(object: ObjectStatus, scene: StackScene): Content {
   const { blockers, conditions, cause, takesOver = [] } = object;
+  const mode = explainMode(object);
   const notes = [
     ...(cause === undefined ? [] : [note("cross", "bad", explainCause(cause))]),
     ...blockers.slice(0, BLOCKERS_MAX).map((each) => renderBlocker(each, scene)),
     ...moreNote(blockers.length - BLOCKERS_MAX, "blockers"),
+    ...(mode === undefined ? [] : [note("alert", "quiet", mode)]),
     ...conditions.map(renderCondition),
     ...(takesOver.length === 0
       ? []

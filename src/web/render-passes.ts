@@ -114,6 +114,7 @@ const DONE: Readonly<Record<PassStepRecord["done"], string>> = {
   created: "created",
   changed: "changed",
   reverted: "reverted",
+  answered: "was reverted on demand, or had nothing to revert",
   deleted: "deleted",
   conflicted: "was written by somebody else at the same moment",
   refused: "was refused",

@@ -75,14 +75,16 @@ function renderFacts({ status, source, mode, lookedAt }: PageStack): PageNode {
       "Source",
       `${source.url}, branch ${source.branch}${source.path === "." ? "" : `, ${source.path}`}`,
     ),
-    mode === "enforce" ? undefined : fact("Mode", mode, ...modeNote(mode)),
+    mode === "enforce" ? undefined : fact("Mode", mode, ...modeNote(mode, status)),
     fact("Writes since the start", String(writes)),
     fact("Looked at", ...(lookedAt === "" ? ["not yet"] : [timeElement(lookedAt), " ago"])),
   );
 }
 
-function modeNote(mode: PageStack["mode"]): readonly string[] {
-  return mode === "observe" ? [" (nothing is written)"] : [];
+function modeNote(mode: PageStack["mode"], { objects }: PageStack["status"]): readonly string[] {
+  if (mode !== "observe") return [];
+  const hasOthers = objects.some((each) => each.mode !== undefined && each.mode !== mode);
+  return [hasOthers ? " (but for objects with another mode)" : " (nothing is written)"];
 }
 
 function fact(name: string, ...content: readonly Content[]): PageNode {

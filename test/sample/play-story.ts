@@ -97,7 +97,7 @@ export async function playStory(story: Story, whenDone: WhenDone): Promise<Story
 /** Where it is to be killed, the agent has to be a process of its own. */
 async function start(play: Play, whenDone: WhenDone): Promise<void> {
   const isToBeKilled = play.story.acts.some(({ what }) => what === "kill");
-  if (isToBeKilled) play.agent = await startAgent(play.stack, whenDone);
+  if (isToBeKilled) play.agent = await startAgent(play.stack, { whenDone });
   else play.stack.start();
 }
 
@@ -112,7 +112,7 @@ async function perform(play: Play, act: Act, whenDone: WhenDone): Promise<void> 
       await history.until(() => carriers(play).length >= act.written, WRITTEN_MS);
       await play.agent?.kill();
       play.trace.push(`killed when ${carriers(play).join(" ")} carried the last commit`);
-      play.agent = await startAgent(play.stack, whenDone);
+      play.agent = await startAgent(play.stack, { whenDone });
     }
   }
 }

@@ -12,21 +12,33 @@ const PROGRAM = join(import.meta.dirname, "../../dist/main.js");
 export interface KillableAgent {
   /** SIGKILL: it gets no chance to give anything back. */
   kill(): Promise<void>;
+  /** Changes the stack's lines of the configuration file while it runs. */
+  configure(lines: readonly string[]): Promise<void>;
   /** What it said so far. */
   said(): string;
+}
+
+/** How the program is started. */
+interface StartOptions {
+  /** Of the stack's configuration, each indented by nothing: `mode: observe`. */
+  readonly lines?: readonly string[];
+  readonly whenDone?: WhenDone;
 }
 
 /** Starts the built program (`npm run build`). It is killed when the test ends. */
 export async function startAgent(
   stack: TestStack,
-  whenDone: WhenDone = onTestFinished,
+  { lines = [], whenDone = onTestFinished }: StartOptions = {},
 ): Promise<KillableAgent> {
   await access(PROGRAM).catch(() => {
     throw new Error("there is no dist/main.js: run npm run build first");
   });
   const folder = await mkdtemp(join(tmpdir(), "lockstep-agent-"));
   const config = join(folder, "agent.config.yaml");
-  await writeFile(config, configText(stack));
+  async function configure(written: readonly string[]): Promise<void> {
+    await writeFile(config, configText(stack, written));
+  }
+  await configure(lines);
   const child = spawn(process.execPath, [PROGRAM, "run", "--config", config], {
     cwd: folder,
     env: { PATH: "/usr/local/bin:/usr/bin:/bin" },
@@ -41,6 +53,7 @@ export async function startAgent(
   });
   return {
     kill: async () => kill(child),
+    configure,
     said: () => Buffer.concat(output).toString(),
   };
 }
@@ -52,7 +65,10 @@ async function kill(child: ChildProcess): Promise<void> {
   await exit;
 }
 
-function configText({ agentNamespace, name, namespace, repository, user }: TestStack): string {
+function configText(
+  { agentNamespace, name, namespace, repository, user }: TestStack,
+  lines: readonly string[],
+): string {
   return [
     `cluster: { name: test, connect: kubeconfig, kubeconfig: ${user.kubeconfig} }`,
     `agent: { namespace: ${agentNamespace}, page: "127.0.0.1:0", probes: "127.0.0.1:0" }`,
@@ -60,6 +76,7 @@ function configText({ agentNamespace, name, namespace, repository, user }: TestS
     `  - name: ${name}`,
     `    source: { url: ${repository} }`,
     `    namespace: ${namespace}`,
+    ...lines.map((line) => `    ${line}`),
     "",
   ].join("\n");
 }

@@ -146,8 +146,16 @@ export function withStatus(live: JsonObject, status: JsonObject): JsonObject {
   };
 }
 
-/** The live object after the JSON patch of a transfer, which replaces ownership as a whole. */
+/** The live object after the JSON patch of a transfer, which replaces ownership as a whole, or of one that takes an annotation away. */
 export function patchOwners(live: JsonObject, patch: readonly PatchOperation[]): JsonObject {
+  const gone = patch
+    .find(({ op }) => op === "remove")
+    ?.path.split("/")
+    .at(-1);
+  if (gone !== undefined) {
+    const annotations = { [gone.replaceAll("~1", "/")]: null };
+    return editObject(live, "lockstep", { metadata: { annotations } });
+  }
   const owners = patch.find(({ path }) => path === "/metadata/managedFields")?.value;
   if (!isJsonList(owners)) throw new Error("the patch does not replace managedFields");
   const metadata = objectAt(live, "metadata") ?? {};
@@ -158,6 +166,7 @@ export function patchOwners(live: JsonObject, patch: readonly PatchOperation[]):
 }
 
 interface PatchOperation {
+  readonly op?: string;
   readonly path: string;
   readonly value?: unknown;
 }

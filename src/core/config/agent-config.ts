@@ -1,4 +1,5 @@
 import type { Association } from "../graph/association.ts";
+import type { Mode } from "../mode.ts";
 import type { VersionPath } from "../rollout/declared-version.ts";
 import type { HealthRule } from "../rollout/health-rule.ts";
 
@@ -53,7 +54,13 @@ export interface StackConfig {
   readonly namespace: string;
   /** node-cron expression: look at least this often. */
   readonly schedule: string;
-  readonly mode: "enforce" | "observe" | "create-only" | "off";
+  readonly mode: Mode;
+  /** Of single kinds (`Deployment.apps`), each there once. */
+  readonly modes: readonly { readonly kind: string; readonly mode: Mode }[];
+  /** Whether a label on a live object keeps us from writing it. */
+  readonly allowSkip: boolean;
+  /** Labels that mean the same as `lockstep.dev/skip-reconciliation`. */
+  readonly skipLabels: readonly string[];
   readonly apply: { readonly preflight: boolean };
   readonly gates: {
     readonly progressDeadlineMs: number;

@@ -2,6 +2,7 @@ import { parseGate } from "../graph/gate-text.ts";
 import type { Listen } from "./agent-config.ts";
 import { checkBranch } from "./check-branch.ts";
 import { checkExternalHost } from "./check-external-host.ts";
+import { checkSkipLabel } from "./check-skip-label.ts";
 import type { Checked } from "./checked.ts";
 import { LOOPBACK_HOSTS } from "./loopback.ts";
 import { parseDuration } from "./parse-duration.ts";
@@ -19,6 +20,7 @@ export const CHECK_TEXT = {
   kind: checkKind,
   field: checkField,
   gate: checkGate,
+  skipLabel: checkSkipLabel,
   pathPattern: checkPathPattern,
   branchPattern: checkBranchPattern,
   externalHost: checkExternalHost,

@@ -3,6 +3,7 @@ import type { Problem } from "../problem.ts";
 import { CHECK_TEXT } from "./check-text.ts";
 import { fillBranch } from "./fill-branch.ts";
 import { findHealthFaults } from "./find-health-faults.ts";
+import { findKindFaults } from "./find-kind-faults.ts";
 import { findRenameFaults } from "./find-rename-faults.ts";
 import type { LocatedYaml } from "./locate-yaml.ts";
 import { parseListen } from "./parse-listen.ts";
@@ -33,6 +34,9 @@ export function findConflicts(yaml: LocatedYaml): readonly Problem[] {
     ...findLedgerFaults(yaml.json, stacks),
     ...stacks.flatMap(findStackFaults),
     ...stacks.flatMap(findHealthFaults),
+    ...stacks.flatMap((stack, index) =>
+      findKindFaults(stack, index, "modes").flatMap(({ faults }) => faults),
+    ),
     ...findSamePorts(yaml.json),
     ...findIdleClusterKeys(yaml.json),
   ].map(({ path, what, expected }) => ({ where: yaml.valuePlace(path), what, expected }));

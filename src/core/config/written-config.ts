@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MODES } from "../mode.ts";
 import { checkBranch } from "./check-branch.ts";
 import { checkExpression, checkFieldPath } from "./check-expression.ts";
 import { checkManagerPattern } from "./check-manager-pattern.ts";
@@ -15,6 +16,7 @@ const kind = text(CHECK_TEXT.kind);
 const pathPattern = text(CHECK_TEXT.pathPattern);
 const listen = text(CHECK_TEXT.listen);
 const loopbackListen = text(CHECK_TEXT.loopbackListen);
+const mode = z.enum(MODES);
 const unknownVersion = z.enum(["hold", "allow"]).default("hold");
 
 const cluster = section({
@@ -119,10 +121,10 @@ const stack = section({
   namespace: label.default("default"),
   serviceAccount: notYet(),
   allow: section({ namespaces: notYet([]), kinds: notYet([]) }).optional(),
-  allowSkip: notYet(true),
+  allowSkip: z.boolean().default(true),
   schedule: text(checkSchedule).default("*/1 * * * *"),
-  mode: z.enum(["enforce", "observe", "create-only", "off"]).default("enforce"),
-  modes: notYet([]),
+  mode: mode.default("enforce"),
+  modes: z.array(section({ kind, mode })).default([]),
   apply: section({ preflight: z.boolean().default(true) }).prefault({}),
   gates: section({
     progressDeadline: text(
@@ -141,7 +143,7 @@ const stack = section({
     window: notYet("10m"),
     onBudget: notYet("slow"),
   }).optional(),
-  skipLabels: notYet([]),
+  skipLabels: z.array(text(CHECK_TEXT.skipLabel)).default([]),
   secrets: section({
     watch: notYet("labelled"),
     window: notYet("5s"),

@@ -36,6 +36,8 @@ export interface DriftInput {
 /** A drift with what reverts it. */
 export interface FoundDrift {
   readonly drift: Drift;
+  /** The place of `drift.path`; of a fault of ownership it is that of the whole object. */
+  readonly place: FieldPath;
   /**
    * `ownership`: no value differs (`coowned`, `legacy`). `lost`: our own entry is gone, so nothing that others add or keep
    * can be told from what is ours until we apply again.

@@ -164,6 +164,7 @@ function describe(scene: DriftScene, path: FieldPath, added: readonly AddedPaths
       live: live.kind === "found" ? live.value : undefined,
       ...attribute(parts.map((part) => part.entry)),
     },
+    place: path,
     concerns: "value",
     isRevertible: moves.length > 0,
     moves,

@@ -37,6 +37,7 @@ export function findChanged(scene: DriftScene): ChangedValues {
       .filter((change) => !isAllowed.has(change))
       .map((change) => ({
         drift: describe(scene, change),
+        place: change.path,
         concerns: "value",
         isRevertible: true,
         moves: [],

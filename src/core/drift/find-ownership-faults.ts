@@ -139,6 +139,7 @@ function fault(
       live: about.value,
       ...attribute(about.owners),
     },
+    place: [],
     concerns: "ownership",
     isRevertible: true,
     moves: [],

@@ -3,6 +3,7 @@ import type { Problem } from "../problem.ts";
 import { resolveCatalogue } from "./association-catalogue.ts";
 import type { Cycle, Graph } from "./edge.ts";
 import { findEdges } from "./find-edges.ts";
+import { findModeFaults } from "./find-mode-faults.ts";
 import { findOrder, type Knot } from "./find-order.ts";
 import { findUnversioned } from "./find-unversioned.ts";
 import { type GraphInput, indexManifests } from "./graph-input.ts";
@@ -23,7 +24,11 @@ export function buildGraph(input: GraphInput): Graph {
     tiers,
     cycles: knots.flatMap(({ cycles }) => cycles),
     unversioned: findUnversioned(set, edges, input.versionPaths),
-    refused: collectRefused(set, [...problems, ...knots.flatMap((knot) => problemsOf(knot, set))]),
+    refused: collectRefused(set, [
+      ...problems,
+      ...findModeFaults(set),
+      ...knots.flatMap((knot) => problemsOf(knot, set)),
+    ]),
     lints,
   };
 }

@@ -1,4 +1,5 @@
-import { objectKey } from "../object/object-id.ts";
+import type { Mode } from "../mode.ts";
+import { type ObjectKey, objectKey } from "../object/object-id.ts";
 import type { Graph } from "./edge.ts";
 import { asksForVersion } from "./find-unversioned.ts";
 import { gateText } from "./gate-text.ts";
@@ -6,7 +7,12 @@ import { gateText } from "./gate-text.ts";
 /** A graph as JSON: what `lockstep graph --output json` prints for each stack. Fields are added, never changed. */
 export interface GraphDocument {
   /** The objects of the set, by tier and then by id. */
-  readonly nodes: readonly { readonly id: string; readonly tier: number }[];
+  readonly nodes: readonly {
+    readonly id: string;
+    readonly tier: number;
+    /** Left out: `enforce`. */
+    readonly mode?: Mode;
+  }[];
   /** `from` is the dependent; `to` may be no node: then Git does not have it. */
   readonly edges: readonly {
     readonly from: string;
@@ -21,10 +27,16 @@ export interface GraphDocument {
   readonly cycles: readonly (readonly string[])[];
 }
 
-export function describeGraph(graph: Graph): GraphDocument {
+export function describeGraph(
+  graph: Graph,
+  modes: ReadonlyMap<ObjectKey, Mode> = new Map(),
+): GraphDocument {
   return {
     nodes: [...graph.tiers]
-      .map(([id, tier]) => ({ id, tier }))
+      .map(([id, tier]) => {
+        const mode = modes.get(id);
+        return mode === undefined ? { id, tier } : { id, tier, mode };
+      })
       .toSorted((a, b) => a.tier - b.tier || (a.id < b.id ? -1 : 1)),
     edges: graph.edges.map((edge) => ({
       from: objectKey(edge.dependent),

@@ -1,3 +1,5 @@
+import type { Mode } from "../mode.ts";
+import type { ObjectKey } from "../object/object-id.ts";
 import { describeGraph, type GraphDocument } from "./describe-graph.ts";
 import type { Graph } from "./edge.ts";
 import { groupBy } from "./group-by.ts";
@@ -8,8 +10,12 @@ type Link = GraphDocument["edges"][number];
  * A graph for people: `text` by tier with what each object waits for, or a Mermaid flowchart in which an arrow leads
  * from what comes first to what comes after, dotted where nothing waits. Names come from manifests and are escaped.
  */
-export function renderGraph(graph: Graph, format: "text" | "mermaid"): string {
-  const document = describeGraph(graph);
+export function renderGraph(
+  graph: Graph,
+  format: "text" | "mermaid",
+  modes?: ReadonlyMap<ObjectKey, Mode>,
+): string {
+  const document = describeGraph(graph, modes);
   switch (format) {
     case "text":
       return renderText(document, graph);
@@ -23,8 +29,8 @@ function renderText({ nodes, edges }: GraphDocument, { cycles }: Graph): string 
   const linksOf = groupBy(edges, ({ from }) => from);
   const lines = [...groupBy(nodes, ({ tier }) => tier)].flatMap(([tier, members]) => [
     `tier ${tier}`,
-    ...members.flatMap(({ id }) => [
-      `  ${id}`,
+    ...members.flatMap(({ id, mode }) => [
+      `  ${id}${mode === undefined ? "" : ` (mode ${mode})`}`,
       ...(linksOf.get(id) ?? []).map((link) => `    ${linkText(link, known)}`),
     ]),
   ]);
@@ -60,16 +66,19 @@ function renderMermaid({ nodes, edges, cycles }: GraphDocument): string {
   const known = new Set(nodes.map(({ id }) => id));
   const outside = [...new Set(edges.map(({ to }) => to))].filter((id) => !known.has(id)).toSorted();
   const names = new Map([...known, ...outside].map((id, index) => [id, `n${index}`]));
-  function box(id: string): string {
-    return `    ${names.get(id)}["${escapeLabel(id)}"]`;
+  function box(id: string, mode?: Mode): string {
+    const text = mode === undefined ? id : `${id}, mode ${mode}`;
+    return `    ${names.get(id)}["${escapeLabel(text)}"]`;
   }
   const tiers = [...groupBy(nodes, ({ tier }) => tier)].flatMap(([tier, members]) => [
     `  subgraph tier${tier}["tier ${tier}"]`,
-    ...members.map(({ id }) => box(id)),
+    ...members.map(({ id, mode }) => box(id, mode)),
     "  end",
   ]);
   const rest =
-    outside.length === 0 ? [] : [`  subgraph outside["${OUTSIDE}"]`, ...outside.map(box), "  end"];
+    outside.length === 0
+      ? []
+      : [`  subgraph outside["${OUTSIDE}"]`, ...outside.map((id) => box(id)), "  end"];
   const arrows = edges.map((link) => {
     const { from, to, informational } = link;
     const arrow = informational ? "-.->" : `-->|"${escapeLabel(gateWords(link))}"|`;

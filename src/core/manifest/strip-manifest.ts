@@ -1,3 +1,4 @@
+import { CONTROL_KEYS } from "../control-keys.ts";
 import {
   isJsonObject,
   type Json,
@@ -35,6 +36,13 @@ const SERVER_FIELDS: readonly (readonly string[])[] = [
   ["metadata", "selfLink"],
 ];
 
+/** What people say on live objects: in Git it would be said again and again. */
+const LIVE_ONLY: readonly (readonly ["labels" | "annotations", string])[] = [
+  ["labels", CONTROL_KEYS.skip],
+  ["annotations", CONTROL_KEYS.skipUntil],
+  ["annotations", CONTROL_KEYS.revert],
+];
+
 /** Annotations that kustomize and kpt keep for themselves while they build. */
 const BUILD_ANNOTATION = "internal.config.kubernetes.io/";
 
@@ -45,15 +53,16 @@ const BUILD_ANNOTATION = "internal.config.kubernetes.io/";
  */
 export function stripManifest(body: JsonObject): StrippedManifest {
   const fields = SERVER_FIELDS.filter((path) => valueAt(body, ...path) !== undefined);
-  const bare = withoutBuildAnnotations(fields.reduce(without, body));
+  const marks = findMarks(body);
+  const bare = withoutMarks(fields.reduce(without, body), marks);
   const lints = [
     ...fields.map((path) => ({
       path,
       what: `${pathText(path)} is set by the server and left out`,
     })),
-    ...buildAnnotationsOf(body).map((key) => ({
-      path: ["metadata", "annotations", key],
-      what: `annotation ${quoted(key)} belongs to a build tool and is left out`,
+    ...marks.map(({ field, key, why }) => ({
+      path: ["metadata", field, key],
+      what: `${field === "labels" ? "label" : "annotation"} ${quoted(key)} ${why} and is left out`,
     })),
   ];
   if (!isSecret(bare) || bare["stringData"] === undefined) {
@@ -73,18 +82,36 @@ function without(body: JsonObject, path: readonly string[]): JsonObject {
   return isJsonObject(child) ? { ...body, [key]: without(child, rest) } : body;
 }
 
-function buildAnnotationsOf(body: JsonObject): readonly string[] {
-  const annotations = objectAt(body, "metadata", "annotations") ?? {};
-  return Object.keys(annotations).filter((key) => key.startsWith(BUILD_ANNOTATION));
+/** A label or annotation that is left out. */
+interface Mark {
+  readonly field: "labels" | "annotations";
+  readonly key: string;
+  readonly why: string;
 }
 
-/** Annotations that become empty go altogether: an empty map would be a field that we own. */
-function withoutBuildAnnotations(body: JsonObject): JsonObject {
-  const keys = buildAnnotationsOf(body);
-  if (keys.length === 0) return body;
-  const bare = keys.reduce((rest, key) => without(rest, ["metadata", "annotations", key]), body);
-  const left = objectAt(bare, "metadata", "annotations") ?? {};
-  return Object.keys(left).length === 0 ? without(bare, ["metadata", "annotations"]) : bare;
+function findMarks(body: JsonObject): readonly Mark[] {
+  const annotations = objectAt(body, "metadata", "annotations") ?? {};
+  const ofBuild = Object.keys(annotations)
+    .filter((key) => key.startsWith(BUILD_ANNOTATION))
+    .map((key): Mark => ({ field: "annotations", key, why: "belongs to a build tool" }));
+  const ofLive = LIVE_ONLY.filter(
+    ([field, key]) => valueAt(body, "metadata", field, key) !== undefined,
+  ).map(([field, key]): Mark => ({ field, key, why: "counts on the live object only" }));
+  return [...ofBuild, ...ofLive];
+}
+
+/** A map that becomes empty goes altogether: an empty map would be a field that we own. */
+function withoutMarks(body: JsonObject, marks: readonly Mark[]): JsonObject {
+  const bare = marks.reduce(
+    (rest, { field, key }) => without(rest, ["metadata", field, key]),
+    body,
+  );
+  return marks.reduce((rest, { field }) => withoutEmpty(rest, ["metadata", field]), bare);
+}
+
+function withoutEmpty(body: JsonObject, path: readonly string[]): JsonObject {
+  const left = objectAt(body, ...path);
+  return left !== undefined && Object.keys(left).length === 0 ? without(body, path) : body;
 }
 
 function isSecret(body: JsonObject): boolean {

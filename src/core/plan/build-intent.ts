@@ -27,7 +27,7 @@ export function buildIntent(manifest: Manifest, stamp: Stamp): Intent {
   const known = intents.get(manifest);
   const isSame = known?.rules === stamp.rules && known.intent.revision === stamp.revision;
   if (isSame) return known.intent;
-  const labelled = withMetadata(manifest.body, "labels", {
+  const labelled = withMetadata(withoutSteering(manifest.body, stamp.rules), "labels", {
     [CONTROL_KEYS.stack]: stamp.rules.name,
     [CONTROL_KEYS.partOf]: stamp.rules.applySetId,
   });
@@ -38,6 +38,27 @@ export function buildIntent(manifest: Manifest, stamp: Stamp): Intent {
   };
   intents.set(manifest, { rules: stamp.rules, intent });
   return intent;
+}
+
+/**
+ * Without what is not for the cluster: the mode, which is Git's word to us, so that another mode alone is nothing to apply; and
+ * labels with which people speak to us on live objects.
+ */
+function withoutSteering(body: JsonObject, { skipLabels }: StackRules): JsonObject {
+  const bare = withoutKeys(body, "annotations", [CONTROL_KEYS.mode]);
+  return withoutKeys(bare, "labels", skipLabels);
+}
+
+function withoutKeys(
+  body: JsonObject,
+  field: "labels" | "annotations",
+  keys: readonly string[],
+): JsonObject {
+  const metadata = objectAt(body, "metadata") ?? {};
+  const present = objectAt(metadata, field) ?? {};
+  if (!keys.some((key) => Object.hasOwn(present, key))) return body;
+  const kept = Object.fromEntries(Object.entries(present).filter(([key]) => !keys.includes(key)));
+  return { ...body, metadata: { ...metadata, [field]: kept } };
 }
 
 function withMetadata(

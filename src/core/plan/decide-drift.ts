@@ -179,7 +179,7 @@ function driftInput({ item, base, live, world }: Base): DriftInput {
     intent: item.lastApplied.kind === "lost" ? "unknown" : base.body,
     pending: item.wanted.body,
     rules,
-    neverTouched: { revert: rules.revertPaths, labels: [] },
+    neverTouched: { revert: rules.revertPaths, labels: rules.skipLabels },
     released: [],
   };
 }

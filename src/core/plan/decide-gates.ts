@@ -9,6 +9,7 @@ import type { GateFinding, GateOverride } from "../rollout/gate-finding.ts";
 import type { Party } from "../rollout/party.ts";
 import type { SkewWrite } from "../rollout/skew-write.ts";
 import type { ObjectCase } from "./describe-case.ts";
+import { explainLeft } from "./explain-left.ts";
 import { findExternal, isExternalFresh } from "./find-external.ts";
 import { findLockstepInto, findParty, isFresh, type World } from "./world.ts";
 
@@ -52,13 +53,20 @@ export function decideGates(item: ObjectCase, world: World, write: GatedWrite): 
     write.kind === "change" ? found : found.filter(({ to }) => !isMadeAgain(to, world));
   const isOpen = found.length === 0;
   return {
-    blockers,
+    blockers: blockers.map((each) => withNote(each, world)),
     overrides: findings.flatMap((each) => each.overrides),
     isAsking:
       isOpen && movesVersion(item, write, world) && isStale(world, { item, targets, dependents }),
     waitsForLook: found.length > 0 && blockers.length === 0,
     after: targets.flatMap(({ party }) => (party.change === "sent" ? [objectKey(party.id)] : [])),
   };
+}
+
+/** What nobody changes never opens a gate by itself: that is to be seen where somebody waits for it. */
+function withNote(blocker: Blocker, world: World): Blocker {
+  const item = world.cases.get(objectKey(blocker.to));
+  const note = item === undefined ? undefined : explainLeft(item);
+  return note === undefined ? blocker : { ...blocker, note };
 }
 
 /**

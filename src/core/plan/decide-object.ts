@@ -1,4 +1,5 @@
-import { type DriftDecision, decideDrift, isToRevert, NO_DRIFT } from "./decide-drift.ts";
+import { answerRequest } from "./answer-request.ts";
+import { type DriftDecision, decideDrift, NO_DRIFT } from "./decide-drift.ts";
 import { decideGates, findOverrides, type GateDecision } from "./decide-gates.ts";
 import { decidePreflight, type PreflightDecision } from "./decide-preflight.ts";
 import { type Decision, NOTHING_DECIDED } from "./decision.ts";
@@ -10,6 +11,7 @@ import type { IntendedWrite } from "./intended-write.ts";
 import type { WriteRefusal } from "./look.ts";
 import { mayRecreate } from "./may-recreate.ts";
 import type { ObjectPlan } from "./plan.ts";
+import { findReverted, isRevertAsked, planRevert, scopeOf } from "./plan-revert.ts";
 import { planStep } from "./plan-step.ts";
 import { probeRecreation } from "./probe-recreation.ts";
 import { ask, type World } from "./world.ts";
@@ -23,28 +25,42 @@ export function decideObject(item: ObjectCase, world: World): ObjectPlan {
   const stop = findStop(item, world);
   if (stop !== undefined) return describePlan(item, world, { ...NOTHING_DECIDED, ...stop });
   const drift = item.live === undefined ? NO_DRIFT : decideDrift(item, item.live, world);
-  const overrides = item.isPending ? [] : findOverrides(item, world);
-  const decision = intendedWrites(item, drift, world).reduce<Decision>(
-    (before, write) =>
-      isSettled(before) ? before : decideWrite({ item, write, drift, before }, world),
-    { ...NOTHING_DECIDED, drift, overrides, refusal: drift.refusal, isAsking: drift.isAsking },
-  );
-  return describePlan(item, world, decision);
+  if (item.skipping.skip !== undefined) {
+    const skipped = { ...NOTHING_DECIDED, drift, isAsking: drift.isAsking, isSkipped: true };
+    return describePlan(item, world, skipped);
+  }
+  return describePlan(item, world, answerRequest(item, decideWrites(item, drift, world)));
 }
 
-/** In the order in which they are tried; a change that may go makes the revert needless. */
+/** The first of the intended writes that may go, or what stands against them. */
+function decideWrites(item: ObjectCase, drift: DriftDecision, world: World): Decision {
+  const overrides = item.isPending ? [] : findOverrides(item, world);
+  const start = { drift, overrides, scope: scopeOf(item), refusal: drift.refusal };
+  return intendedWrites(item, drift).reduce<Decision>(
+    (before, intended) =>
+      isSettled(before) ? before : decideWrite({ item, ...intended, before }, world),
+    { ...NOTHING_DECIDED, ...start, isAsking: drift.isAsking },
+  );
+}
+
+/**
+ * In the order in which they are tried; a change that may go makes the revert needless. Whoever asks for a revert under another
+ * mode than `enforce` asks for no change.
+ */
 function intendedWrites(
   item: ObjectCase,
   drift: DriftDecision,
-  world: World,
-): readonly IntendedWrite[] {
-  const { lastApplied, wanted } = item;
-  if (world.look.rules.mode === "create-only" && item.live !== undefined) return [];
+): readonly Pick<WriteQuestion, "write" | "drift">[] {
+  const { lastApplied, live, mode, wanted } = item;
+  const isAsked = isRevertAsked(item);
+  if (mode.mode === "create-only" && live !== undefined && !isAsked) return [];
   const isChanged = lastApplied.kind !== "known" || lastApplied.intent.hash !== wanted.hash;
-  const change: readonly IntendedWrite[] = isChanged ? [{ kind: "change", intent: wanted }] : [];
-  const isDrifted = item.live === undefined || drift.found.some(isToRevert);
-  if (lastApplied.kind !== "known" || !isDrifted) return change;
-  return [...change, { kind: "revert", intent: lastApplied.intent }];
+  const change: IntendedWrite = { kind: "change", intent: wanted };
+  const changes = isChanged && !isAsked ? [{ write: change, drift }] : [];
+  const scope = scopeOf(item);
+  const isDrifted = live === undefined || findReverted(drift, scope).length > 0;
+  if (lastApplied.kind !== "known" || !isDrifted) return changes;
+  return [...changes, planRevert(lastApplied.intent, drift, scope)];
 }
 
 /** Nothing more can be decided: a step is planned, or an answer is missing. */

@@ -107,18 +107,21 @@ function isSameMemory(a: ObjectMemory, b: ObjectMemory): boolean {
     progress,
     ended,
     lostRaces,
+    ownMode,
     ...rest
   } = a;
   // A new part of the memory must be compared, too: then this line does not compile.
   rest satisfies Record<string, never>;
-  return (
-    isJsonEqual(verified ?? null, b.verified ?? null) &&
-    uid === b.uid &&
-    appliedRevision === b.appliedRevision &&
-    preflight === b.preflight &&
-    refused === b.refused &&
-    progress === b.progress &&
-    isJsonEqual(endJson(ended), endJson(b.ended)) &&
-    lostRaces === b.lostRaces
-  );
+  const equalities = [
+    uid === b.uid,
+    appliedRevision === b.appliedRevision,
+    preflight === b.preflight,
+    refused === b.refused,
+    progress === b.progress,
+    lostRaces === b.lostRaces,
+    ownMode === b.ownMode,
+    isJsonEqual(verified ?? null, b.verified ?? null),
+    isJsonEqual(endJson(ended), endJson(b.ended)),
+  ];
+  return equalities.every((isSame) => isSame);
 }

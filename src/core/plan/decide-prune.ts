@@ -3,12 +3,14 @@ import { type JsonObject, listAt, textAt } from "../object/json.ts";
 import { idOf, isTerminating, resourceVersionOf, uidOf } from "../object/live-object.ts";
 import { kindKey, type ObjectKey, type ObjectRef } from "../object/object-id.ts";
 import { compareText } from "../ownership/compare-text.ts";
+import { explainKeptByMode } from "./explain-kept-by-mode.ts";
 import { findKeepReason } from "./find-keep-reason.ts";
 import { findLiveDependents } from "./find-live-dependents.ts";
 import { findOrphanKnots, type OrphanKnot } from "./find-orphan-knots.ts";
 import { findOrphanWaits, type Needs } from "./find-orphan-waits.ts";
 import { findPruneBrake } from "./find-prune-brake.ts";
 import { findSiblingUse } from "./find-sibling-use.ts";
+import { findSkip } from "./find-skip.ts";
 import { askOnce, findUnheard } from "./find-unheard.ts";
 import { findUnsettled } from "./find-unsettled.ts";
 import { DELETE_HASH, type OrphanPlan } from "./orphan-plan.ts";
@@ -61,7 +63,8 @@ function once<Value>(find: () => Value): () => Value {
   };
 }
 
-function findOrphans({ look, cases }: World): readonly Orphan[] {
+function findOrphans(world: World): readonly Orphan[] {
+  const { look, cases } = world;
   const wanted = new Set([...cases.values()].flatMap(({ live }) => (live ? [uidOf(live)] : [])));
   return [...look.members]
     .filter((key) => !cases.has(key))
@@ -73,7 +76,8 @@ function findOrphans({ look, cases }: World): readonly Orphan[] {
       // The same object, served by another group as well.
       if (wanted.has(uidOf(object))) return [];
       const ref = { id: idOf(object), apiVersion: textAt(object, "apiVersion") ?? "" };
-      return [{ key, ref, object, keep: findKeepReason(object, look) }];
+      const keep = findKeepReason(object, look) ?? explainKeptByMode({ key, ref, object }, world);
+      return [{ key, ref, object, keep }];
     });
 }
 
@@ -100,7 +104,7 @@ type Hold = Pick<OrphanPlan, "reason"> &
 
 function decideOrphan(orphan: Orphan, scene: PruneScene): OrphanPlan {
   const { key, ref, object, keep } = orphan;
-  const plan = { ref, behind: [], lookAgainAtMs: undefined, step: undefined };
+  const plan = { ref, behind: [], step: undefined, ...rememberOrphan(orphan, scene.world) };
   if (isTerminating(object)) return { ...plan, action: "prune", reason: goingText(object) };
   if (keep !== undefined) return { ...plan, action: "keep", reason: keep };
   const hold = findHold(orphan, scene);
@@ -147,6 +151,17 @@ function findHold({ key, ref }: Orphan, scene: PruneScene): Hold | undefined {
 function findUnlistable({ id }: ObjectRef, { look }: World): string | undefined {
   const reason = look.unlistable.get(kindKey(id));
   return reason === undefined ? undefined : `${kindKey(id)} may not be listed (${reason})`;
+}
+
+function rememberOrphan(
+  { key, object }: Orphan,
+  { look }: World,
+): Pick<OrphanPlan, "lookAgainAtMs" | "ownMode"> {
+  const ownMode = look.memory.get(key)?.ownMode;
+  return {
+    ...(ownMode === undefined ? {} : { ownMode }),
+    lookAgainAtMs: findSkip(object, look.rules, look.nowMs).skip?.endsAtMs,
+  };
 }
 
 function goingText(object: JsonObject): string {

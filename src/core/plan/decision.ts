@@ -1,12 +1,16 @@
 import type { Blocker } from "../rollout/blocker.ts";
 import type { GateOverride } from "../rollout/gate-finding.ts";
 import { type DriftDecision, NO_DRIFT } from "./decide-drift.ts";
+import type { RevertScope } from "./find-revert-request.ts";
 import type { ObjectMemory, WriteRefusal } from "./look.ts";
-import type { WriteStep } from "./plan.ts";
+import type { AnswerStep, WriteStep } from "./plan.ts";
 
 /** What was decided on one object. */
 export interface Decision {
   readonly step: WriteStep | undefined;
+  readonly answer: AnswerStep | undefined;
+  /** Which differences the step takes back. */
+  readonly scope: RevertScope;
   readonly blockers: readonly Blocker[];
   readonly overrides: readonly GateOverride[];
   readonly refusal: WriteRefusal | undefined;
@@ -16,12 +20,14 @@ export interface Decision {
   readonly isAsking: boolean;
   /** Its revert goes as soon as what this pass makes again was seen, which is at once. */
   readonly waitsForLook: boolean;
-  /** The mode says: hands off. */
+  /** Its mode or a person says: hands off. */
   readonly isSkipped: boolean;
 }
 
 export const NOTHING_DECIDED: Decision = {
   step: undefined,
+  answer: undefined,
+  scope: "all",
   blockers: [],
   overrides: [],
   refusal: undefined,

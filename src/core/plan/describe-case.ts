@@ -6,8 +6,11 @@ import { type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.t
 import type { Sighting } from "../object/sighting.ts";
 import { buildIntent, type Intent } from "./build-intent.ts";
 import { findOwner, type Owner } from "./find-owner.ts";
+import { findRevertRequest, type RevertRequest } from "./find-revert-request.ts";
+import { findSkip, type SkipFinding } from "./find-skip.ts";
 import { findTakeOver, type TakeOver } from "./find-take-over.ts";
 import { type Look, manifestAtKey, NO_MEMORY, type ObjectMemory } from "./look.ts";
+import { type ChosenMode, modeOf } from "./mode-of.ts";
 import type { Question } from "./plan.ts";
 import { readWrittenRevision } from "./read-written-revision.ts";
 import { endOfGoneJob, rememberGoneJob } from "./remember-end.ts";
@@ -28,6 +31,10 @@ export interface ObjectCase {
   readonly ref: ObjectRef;
   readonly manifest: Manifest;
   readonly tier: number;
+  readonly mode: ChosenMode;
+  readonly skipping: SkipFinding;
+  /** Somebody asks on the live object that it is reverted once. */
+  readonly request: RevertRequest | undefined;
   readonly sighting: Sighting | undefined;
   readonly live: JsonObject | undefined;
   readonly owner: Owner;
@@ -55,6 +62,7 @@ export function describeCase(manifest: Manifest, look: Look): ObjectCase {
   const sighting = look.sightings.get(key);
   const live = sighting?.kind === "present" ? sighting.object : undefined;
   const owner = ownerOf(live, look);
+  const mode = modeOf(manifest, look.rules);
   const wanted = buildIntent(manifest, {
     rules: look.rules,
     revision: look.desired.revision,
@@ -72,6 +80,9 @@ export function describeCase(manifest: Manifest, look: Look): ObjectCase {
     ref,
     manifest,
     tier: look.desired.graph.tiers.get(key) ?? 0,
+    mode,
+    skipping: findSkip(live, look.rules, look.nowMs),
+    request: findRevertRequest(live),
     sighting,
     live,
     owner,
@@ -80,7 +91,7 @@ export function describeCase(manifest: Manifest, look: Look): ObjectCase {
     wanted,
     lastApplied: lastApplied ?? { kind: "none" },
     ended,
-    isPending: ended === undefined && isOtherThan(wanted, { live, lastApplied }, look),
+    isPending: ended === undefined && isOtherThan(wanted, { live, lastApplied, mode }),
     isRecreated: memory.uid !== "" && uidIfAny(live) !== memory.uid,
     memory,
     questions: [
@@ -102,15 +113,24 @@ function commitsAsked(takeOver: TakeOver): readonly string[] {
 
 function isOtherThan(
   wanted: Intent,
-  seen: { readonly live: JsonObject | undefined; readonly lastApplied: LastApplied | undefined },
-  look: Look,
+  seen: {
+    readonly live: JsonObject | undefined;
+    readonly lastApplied: LastApplied | undefined;
+    readonly mode: ChosenMode;
+  },
 ): boolean {
-  return seen.live === undefined || (isKeptInStep(look) && !isCarrying(seen.lastApplied, wanted));
+  const { live, lastApplied, mode } = seen;
+  return (
+    live === undefined || (!isLeftToOthers({ live, mode }) && !isCarrying(lastApplied, wanted))
+  );
 }
 
-/** In `create-only` what exists is never written again, so nothing waits for it. */
-function isKeptInStep({ rules }: Look): boolean {
-  return rules.mode !== "create-only";
+/**
+ * Whether a live object is treated like one outside of the stack: in `create-only` what exists is never written again, and what
+ * is `off` is not looked at. Nothing waits for a change of it; gates are judged on what it really runs.
+ */
+export function isLeftToOthers({ live, mode }: Pick<ObjectCase, "live" | "mode">): boolean {
+  return live !== undefined && (mode.mode === "create-only" || mode.mode === "off");
 }
 
 function uidIfAny(live: JsonObject | undefined): string {

@@ -1,6 +1,6 @@
 import { CONTROL_KEYS } from "../control-keys.ts";
 import type { JsonObject } from "../object/json.ts";
-import { annotationOf, labelOf } from "../object/live-object.ts";
+import { annotationOf } from "../object/live-object.ts";
 import { kindKey, type ObjectId } from "../object/object-id.ts";
 
 /** Deleting one of these takes more with it than the object: everything in it, or data that nothing brings back. */
@@ -31,11 +31,8 @@ export function isProtectedKind(id: Pick<ObjectId, "group" | "kind">): boolean {
   return PROTECTED_KINDS.has(kindKey(id));
 }
 
-/** The label or annotation that says that an object is not to be deleted, in words; `undefined`: none does. */
+/** The annotation that says that an object is not to be deleted, in words; `undefined`: none does. */
 export function findKeepingMark(object: JsonObject): string | undefined {
-  if (labelOf(object, CONTROL_KEYS.skip) === "true") {
-    return `its label ${CONTROL_KEYS.skip} says that nobody writes it`;
-  }
   const key = [...KEEPING].find(([each, keeps]) => keeps(annotationOf(object, each) ?? ""))?.[0];
   return key === undefined ? undefined : `its annotation ${key} says that it stays`;
 }

@@ -8,7 +8,7 @@ import type { World } from "./world.ts";
 
 /** What forbids any write of an object, whatever its gates say; `undefined`: nothing does. */
 export function findStop(item: ObjectCase, world: World): Partial<Decision> | undefined {
-  if (world.look.rules.mode === "off") return { isSkipped: true };
+  if (item.mode.mode === "off") return { isSkipped: true };
   const refused = world.look.desired.graph.refused.get(item.key);
   if (refused !== undefined) {
     const message = refused.map(({ where, what }) => `${where}: ${what}`).join("; ");

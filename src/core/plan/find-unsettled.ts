@@ -1,7 +1,8 @@
 import { type ObjectId, type ObjectKey, objectKey } from "../object/object-id.ts";
 import { isBuiltInKind, workloadFamilyOf } from "../rollout/kind-family.ts";
+import { assessRolledOut } from "../rollout/rolled-out.ts";
 import type { ObjectPlan } from "./plan.ts";
-import { isFresh, type World } from "./world.ts";
+import { findParty, isFresh, type World } from "./world.ts";
 
 /**
  * A workload or custom object whose change is not rolled out may still use what Git dropped together with the reference to it:
@@ -54,7 +55,19 @@ function runsSomething({ group, kind }: ObjectId): boolean {
 
 /** The cache may deny it; of what this commit changed, only a fresh read affirms it. */
 function isSettled(plan: ObjectPlan, world: World): boolean {
+  if (isOnlyObserved(plan)) return isRolledOutAsItIs(plan, world);
   const isAtRest = ["Ready", "Done", "Skipped"].includes(plan.phase) && plan.step === undefined;
   const isNew = plan.appliedRevision === world.look.desired.revision && plan.phase === "Ready";
   return isAtRest && (!isNew || isFresh(world, [plan.ref]));
+}
+
+/** Its change never comes: what it uses is what its live object says. */
+function isOnlyObserved({ mode, step }: ObjectPlan): boolean {
+  return mode.mode === "observe" && step === undefined;
+}
+
+function isRolledOutAsItIs({ ref }: ObjectPlan, world: World): boolean {
+  const party = { ...findParty(world, ref.id), change: "none", isDrifted: false } as const;
+  const options = { paths: world.look.rules.versionPaths, trust: "status" } as const;
+  return assessRolledOut(party, options).kind === "ok";
 }

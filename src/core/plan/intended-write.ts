@@ -5,4 +5,6 @@ export interface IntendedWrite {
   /** `change`: what Git wants now; `revert`: back to what was last applied. */
   readonly kind: "change" | "revert";
   readonly intent: Intent;
+  /** The revert of one manager's changes: the intent leaves out what others changed. */
+  readonly isPartial?: boolean;
 }

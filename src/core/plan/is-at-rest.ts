@@ -11,8 +11,8 @@ const STUCK_REASONS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether nothing of the stack moves any more by itself: every object is Ready, Done, Stalled, Skipped, refused, or held
- * only behind such. A target outside the stack is waited for.
+ * Whether nothing of the stack moves any more by itself: every object is Ready, Done, Stalled, Skipped, refused, only
+ * observed, or held only behind such. A target outside the stack is waited for.
  */
 export function isAtRest(status: StackStatus): boolean {
   if (status.suspended !== undefined) return true;
@@ -35,7 +35,16 @@ export function isAtRest(status: StackStatus): boolean {
 }
 
 function isEnded(object: ObjectStatus, refused: ReadonlySet<string>): boolean {
-  return ["Ready", "Done", "Stalled", "Skipped"].includes(object.phase) || refused.has(object.id);
+  return (
+    ["Ready", "Done", "Stalled", "Skipped"].includes(object.phase) ||
+    refused.has(object.id) ||
+    isOnlyObserved(object)
+  );
+}
+
+/** What waits for us to do something waits for ever. */
+function isOnlyObserved({ mode, phase }: ObjectStatus): boolean {
+  return mode === "observe" && (phase === "Pending" || phase === "DelayingChanges");
 }
 
 interface Others {

@@ -34,7 +34,7 @@ export function learnOutcomes(
   return new Map([...objects, ...orphans]);
 }
 
-/** Of an orphan only a refused delete is remembered, until its time to be tried again has come. */
+/** Of an orphan a refused delete is remembered, until its time to be tried again has come, and the mode that Git gave it. */
 function learnDelete(
   { ref, step }: OrphanPlan,
   outcomes: ReadonlyMap<ObjectKey, StepResult>,
@@ -45,10 +45,15 @@ function learnDelete(
   const outcome = outcomes.get(key);
   if (outcome?.kind === "refused") {
     const refused = { intentHash: DELETE_HASH, refusal: outcome.refusal };
-    return [[key, { ...NO_MEMORY, ...backOff({ ref }, refused, look) }]];
+    return [[key, { ...withMode(before), ...backOff({ ref }, refused, look) }]];
   }
   const isWaiting = step === undefined || outcome?.kind === "skipped";
-  return isWaiting && before !== undefined ? [[key, before]] : [];
+  if (before === undefined) return [];
+  return [[key, isWaiting ? before : withMode(before)]];
+}
+
+function withMode(before: ObjectMemory | undefined): ObjectMemory {
+  return { ...NO_MEMORY, ownMode: before?.ownMode };
 }
 
 function learnOutcome(
@@ -72,7 +77,7 @@ function learnResult(
   look: Look,
 ): ObjectMemory {
   // What is made anew is no revert of what was, and what refused the change is gone.
-  if (outcome?.kind === "deleted") return NO_MEMORY;
+  if (outcome?.kind === "deleted") return withMode(plan.learned);
   const { learned } = plan;
   const after = learnStep(plan, outcome, look);
   // A refused change leaves room for a revert in the same pass: what that one taught is kept, too.
@@ -93,7 +98,10 @@ function learnStep(
   if (outcome.kind !== "written" || outcome.object === undefined) return learned;
   return {
     ...learned,
-    verified: { intentHash: step.intentHash, ownedDigest: ownedDigest(outcome.object, look) },
+    verified:
+      step.isPartial === true
+        ? undefined
+        : { intentHash: step.intentHash, ownedDigest: ownedDigest(outcome.object, look) },
     uid: uidOf(outcome.object),
     appliedRevision: step.revision,
     refused: undefined,

@@ -2,6 +2,7 @@ import type { Digest } from "../digest.ts";
 import type { Association } from "../graph/association.ts";
 import type { Graph } from "../graph/edge.ts";
 import type { Manifest } from "../manifest/manifest.ts";
+import type { Mode } from "../mode.ts";
 import type { JobEnd } from "../object/job-end.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { ObjectKey } from "../object/object-id.ts";
@@ -22,7 +23,12 @@ export interface StackRules {
   /** Our field manager, and its earlier names. */
   readonly manager: string;
   readonly renamedFrom: readonly string[];
-  readonly mode: "enforce" | "observe" | "create-only" | "off";
+  readonly mode: Mode;
+  /** Of single kinds, by kind key. */
+  readonly modes: ReadonlyMap<string, Mode>;
+  /** Whether a label on a live object keeps us from writing it, and the keys of such labels beside our own. */
+  readonly allowSkip: boolean;
+  readonly skipLabels: readonly string[];
   readonly isPreflighted: boolean;
   readonly progressDeadlineMs: number;
   readonly unknownVersion: "hold" | "allow";
@@ -169,6 +175,8 @@ export interface ObjectMemory {
   readonly progress: { readonly fingerprint: string; readonly sinceMs: number } | undefined;
   /** Of a Job: how it ended at an intent. */
   readonly ended: JobEnd | undefined;
+  /** What its annotation in Git said of its mode when Git last had it; `undefined`: nobody knows. */
+  readonly ownMode: Mode | "none" | undefined;
   /** Looks and writes in a row that came to nothing because somebody else wrote meanwhile. */
   readonly lostRaces: number;
 }
@@ -184,5 +192,6 @@ export const NO_MEMORY: ObjectMemory = {
   refused: undefined,
   progress: undefined,
   ended: undefined,
+  ownMode: undefined,
   lostRaces: 0,
 };

@@ -1,3 +1,4 @@
+import type { Mode } from "../mode.ts";
 import type { ObjectKey, ObjectRef } from "../object/object-id.ts";
 
 /** One intended delete. It is guarded by uid and resourceVersion: what somebody changed meanwhile is looked at again. */
@@ -18,6 +19,8 @@ export interface OrphanPlan {
   readonly reason: string;
   /** The revision that a person may confirm, where only that is missing. */
   readonly confirm?: string;
+  /** What its annotation said when Git last had it, as far as that is remembered. */
+  readonly ownMode?: Mode | "none";
   /** Other stacks of the config for which it waits. */
   readonly behind: readonly string[];
   /** When time alone may change this decision. */

@@ -30,6 +30,7 @@ export function planStep(
     live,
     ...(live === undefined ? NO_MOVES : planMoves(item, { ...write, live }, look)),
     after: write.after,
+    ...(write.isPartial === true ? { isPartial: true } : {}),
   };
 }
 

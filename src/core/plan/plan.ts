@@ -5,7 +5,9 @@ import type { TransferOperation } from "../ownership/plan-transfer.ts";
 import type { ConditionStatus, ObjectAction, Phase } from "../report/status-document.ts";
 import type { Blocker, StallCause } from "../rollout/blocker.ts";
 import type { ExternalTarget } from "../rollout/external-answer.ts";
+import type { Skip } from "./find-skip.ts";
 import type { ObjectMemory, WriteRefusal } from "./look.ts";
+import type { ChosenMode } from "./mode-of.ts";
 import type { OrphanPlan } from "./orphan-plan.ts";
 
 /** What a decision needs to know before it can be made. */
@@ -55,6 +57,15 @@ export interface WriteStep {
   readonly stays: readonly Drift[];
   /** Steps of this plan that must have succeeded before. */
   readonly after: readonly ObjectKey[];
+  /** It leaves out what others changed: afterwards the object is not known to carry the intent. */
+  readonly isPartial?: boolean;
+}
+
+/** A request on the live object is answered: its annotation goes, after the object's step where there is one. */
+export interface AnswerStep {
+  readonly ref: ObjectRef;
+  /** The live object that the decision was made on. */
+  readonly live: JsonObject;
 }
 
 /** The decision for one object. */
@@ -71,7 +82,11 @@ export interface ObjectPlan {
   readonly takesOver: readonly string[];
   readonly refusal: WriteRefusal | undefined;
   readonly cause: StallCause | undefined;
+  readonly mode: ChosenMode;
+  /** A person's word on the live object that nobody writes it. */
+  readonly skip: Skip | undefined;
   readonly step: WriteStep | undefined;
+  readonly answer: AnswerStep | undefined;
   /** It has no step only because its target is made again in this pass: the next look, at once, plans it. */
   readonly waitsForLook: boolean;
   /** Somebody writes it faster than it can be judged: it may differ, and nobody knows how. */

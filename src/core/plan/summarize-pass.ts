@@ -16,6 +16,7 @@ import {
   type SuspensionStatus,
 } from "../report/status-document.ts";
 import type { Blocker } from "../rollout/blocker.ts";
+import { isOpen } from "../wording/is-open.ts";
 import { listWrites } from "./list-writes.ts";
 import { LOST_RACES_MAX, type WriteRefusal } from "./look.ts";
 import type { OrphanPlan } from "./orphan-plan.ts";
@@ -30,6 +31,8 @@ export interface PassRecord {
   readonly plan: Plan;
   /** Empty for a preview. */
   readonly results: ReadonlyMap<ObjectKey, StepResult>;
+  /** What became of the requests that were answered. */
+  readonly answers?: ReadonlyMap<ObjectKey, StepResult>;
   readonly previous: StackStatus;
   readonly tip: string;
   readonly problems: readonly Problem[];
@@ -75,7 +78,7 @@ export function summarizePass(record: PassRecord): PassSummary {
       refusals.length === 0 &&
       objects.every(isSettled) &&
       record.plan.objects.every((each) => !each.isUnsettled && hasNothingToDo(each, record)) &&
-      drift.every(isAnswered) &&
+      !drift.some(isOpen) &&
       record.plan.orphans.every(({ action }) => action === "keep"),
     writes: record.writes,
     objects,
@@ -96,14 +99,16 @@ export function summarizePass(record: PassRecord): PassSummary {
 }
 
 function summarizeOrphan(orphan: OrphanPlan, record: PassRecord): OrphanStatus {
-  const { ref, action, reason, confirm } = orphan;
+  const { ref, action, reason, confirm, ownMode } = orphan;
   const id = objectKey(ref.id);
+  const mode = ownMode === undefined || ownMode === "none" ? {} : { mode: ownMode };
   const result = record.results.get(id);
   if (result?.kind !== "refused") {
     const writes = describeWrites(orphan, record);
-    return { id, action, ...writes, reason, ...(confirm === undefined ? {} : { confirm }) };
+    const asked = confirm === undefined ? {} : { confirm };
+    return { id, action, ...writes, reason, ...asked, ...mode };
   }
-  return { id, action: "hold", reason: result.refusal.message };
+  return { id, action: "hold", reason: result.refusal.message, ...mode };
 }
 
 /** Of a preview alone: there no step has a result. Of a suspended stack nothing is sent. */
@@ -133,10 +138,20 @@ function summarizeObject(
     conditions: plan.conditions.map((each) => sinceCondition(each, before, record.now)),
     version: { declared: plan.version.declared ?? null, running: plan.version.running },
     blockers: plan.blockers.map((each) => sinceBlocker(each, before, record.now)),
+    ...treatmentOf(plan),
     appliedRevision: step?.revision ?? plan.appliedRevision,
     ...(plan.takesOver.length > 0 ? { takesOver: plan.takesOver } : {}),
     ...(plan.cause === undefined ? {} : { cause: plan.cause }),
   };
+}
+
+/** How it is treated, where that is not as ever. */
+function treatmentOf({ mode, skip }: ObjectPlan): Pick<ObjectStatus, "mode" | "modeFrom" | "skip"> {
+  const isUsual = mode.mode === "enforce" && mode.origin === "stack";
+  const said = isUsual ? {} : { mode: mode.mode, modeFrom: mode.origin };
+  if (skip === undefined) return said;
+  const { label, by, at, until } = skip;
+  return { ...said, skip: { label, by, at, until } };
 }
 
 function sinceBlocker(
@@ -218,16 +233,12 @@ function isSettled(object: ObjectStatus): boolean {
 
 /** A revert that was done leaves nothing to do; one that a preview only shows does. */
 function hasNothingToDo(plan: ObjectPlan, record: PassRecord): boolean {
-  return plan.step === undefined || resultOf(plan, record)?.kind === "written";
+  const isHeard = plan.answer === undefined || isRequestAnswered(plan, record);
+  return isHeard && (plan.step === undefined || resultOf(plan, record)?.kind === "written");
 }
 
-/** A drift that was reverted, or that nobody wants reverted, does not keep the stack out of sync. */
-function isAnswered(drift: DriftStatus): boolean {
-  return (
-    ["reverted", "ignored", "skipped"].includes(drift.action) ||
-    drift.class === "coowned" ||
-    drift.class === "legacy"
-  );
+function isRequestAnswered({ ref }: ObjectPlan, { answers }: PassRecord): boolean {
+  return answers?.get(objectKey(ref.id))?.kind === "written";
 }
 
 /** What was found on an object that could not be judged this time is not over. */

@@ -9,7 +9,8 @@ import { annotationOf, idOf } from "../object/live-object.ts";
 import { type ObjectId, type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.ts";
 import { type ExternalTarget, externalKey } from "../rollout/external-answer.ts";
 import type { Party } from "../rollout/party.ts";
-import { describeCase, type ObjectCase } from "./describe-case.ts";
+import { carriesManifest } from "./carries-manifest.ts";
+import { describeCase, isLeftToOthers, type ObjectCase } from "./describe-case.ts";
 import { isAdmissionKind } from "./is-admission-kind.ts";
 import type { Look } from "./look.ts";
 import type { ObjectPlan, Question } from "./plan.ts";
@@ -69,15 +70,24 @@ export function findParty(world: World, id: ObjectId): Party {
   const key = objectKey(id);
   const item = world.cases.get(key);
   const plan = world.decided.get(key);
+  const isLeft = item !== undefined && isLeftToOthers(item);
   return {
     id,
     ...findReading(world, key),
-    intent: item?.wanted.body,
-    change: findChange(item, plan),
+    intent: isLeft ? undefined : item?.wanted.body,
+    change: isSettledByOthers(item) ? "none" : findChange(item, plan),
     isRecreated: item?.isRecreated === true,
     isDone: item?.ended === "complete",
     ...(plan === undefined ? UNDECIDED : describeDecided(world, plan)),
+    ...(isLeft || isSettledByOthers(item) ? { isDrifted: false } : {}),
   };
+}
+
+/** We write nothing of it, and others have made it what Git wants: nothing is left to wait for but its own rollout. */
+function isSettledByOthers(item: ObjectCase | undefined): boolean {
+  if (item?.live === undefined) return false;
+  const isUnwritten = item.mode.mode === "observe" || item.skipping.skip !== undefined;
+  return isUnwritten && carriesManifest(item.live, item.manifest.body);
 }
 
 type Seen = Pick<Party, "sighting" | "reading">;

@@ -1,5 +1,5 @@
 import type { Json } from "../object/json.ts";
-import type { BlockerStatus, DriftStatus } from "./status-document.ts";
+import type { BlockerStatus, DriftStatus, SkipStatus } from "./status-document.ts";
 
 /**
  * What the ledger says of one stack. Redacted and bounded already. It holds no time of its making: equal
@@ -23,6 +23,8 @@ export interface DriftReport {
   readonly held: readonly HeldObject[];
   /** Gates that were let open although a version is unknown (`unknownVersion: allow`); left out when there is none. */
   readonly overrides?: readonly { readonly id: string; readonly message: string }[];
+  /** Objects that nobody writes, because a person says so on them; left out when there is none. */
+  readonly skipped?: readonly ({ readonly id: string } & SkipStatus)[];
   readonly fights: readonly Json[];
   /** The objects of the graph, sorted by tier and id. */
   readonly tiers: readonly { readonly id: string; readonly tier: number }[];

@@ -1,4 +1,5 @@
 import type { GraphDocument } from "../graph/describe-graph.ts";
+import type { Mode } from "../mode.ts";
 import type { StackStatus } from "./status-document.ts";
 
 /** What the page shows: the status, and what only a running agent knows beside it. Redacted already. */
@@ -10,7 +11,7 @@ export interface PageDocument {
 
 export interface PageStack {
   readonly status: StackStatus;
-  readonly mode: "enforce" | "observe" | "create-only" | "off";
+  readonly mode: Mode;
   readonly source: { readonly url: string; readonly branch: string; readonly path: string };
   /** RFC 3339, when the last pass ended; empty before the first. */
   readonly lookedAt: string;
@@ -42,5 +43,12 @@ export interface PassRecord {
 
 export interface PassStepRecord {
   readonly id: string;
-  readonly done: "created" | "changed" | "reverted" | "deleted" | "conflicted" | "refused";
+  readonly done:
+    | "created"
+    | "changed"
+    | "reverted"
+    | "answered"
+    | "deleted"
+    | "conflicted"
+    | "refused";
 }

@@ -121,10 +121,17 @@ function buildReport(
     dropped: chosen.dropped,
     ignored: queue.ignored.toSorted(compareDrift).slice(0, ITEMS_MAX),
     held: heldOf(status).slice(0, ITEMS_MAX),
+    ...skippedOf(status),
     ...overridesOf(status),
     fights: status.fights.slice(0, ITEMS_MAX),
     tiers: describeGraph(graph).nodes.slice(0, ITEMS_MAX),
   };
+}
+
+function skippedOf({ objects }: ReportInput["status"]): Pick<DriftReport, "skipped"> {
+  const skipped = objects.flatMap(({ id, skip }) => (skip === undefined ? [] : [{ id, ...skip }]));
+  const sorted = skipped.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  return sorted.length === 0 ? {} : { skipped: sorted.slice(0, ITEMS_MAX) };
 }
 
 function overridesOf({ objects }: ReportInput["status"]): Pick<DriftReport, "overrides"> {
@@ -146,6 +153,7 @@ function heldOf({ objects }: ReportInput["status"]): readonly HeldObject[] {
         ...blocker,
         want: maskCredentials(blocker.want),
         have: maskCredentials(blocker.have),
+        ...(blocker.note === undefined ? {} : { note: maskCredentials(blocker.note) }),
       })),
     }))
     .toSorted((a, b) => a.tier - b.tier || (a.id < b.id ? -1 : 1));

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MODES } from "../mode.ts";
 import type { DriftReport } from "./drift-report.ts";
 import { redactAgain } from "./redact-value.ts";
 import type { StatusDocument } from "./status-document.ts";
@@ -28,10 +29,19 @@ const blocker = z.object({
   reason: z.string(),
   want: z.string(),
   have: z.string(),
+  note: z.string().exactOptional(),
   since: z.string(),
 });
 
 const writes = z.array(z.enum(["create", "transfer", "apply", "delete"]));
+const mode = z.enum(MODES);
+
+const skip = z.object({
+  label: z.string(),
+  by: z.string(),
+  at: z.string(),
+  until: z.string(),
+});
 
 const object = z.object({
   id: z.string(),
@@ -50,7 +60,16 @@ const object = z.object({
   writes: writes.exactOptional(),
   conditions: z.array(
     z.object({
-      type: z.enum(["Drifted", "Contested", "HealthUnknown", "NothingRuns", "VersionOverridden"]),
+      type: z.enum([
+        "Drifted",
+        "Contested",
+        "HealthUnknown",
+        "NothingRuns",
+        "VersionOverridden",
+        "Skipped",
+        "SkipIgnored",
+        "RevertRequested",
+      ]),
       since: z.string(),
       message: z.string(),
     }),
@@ -58,6 +77,9 @@ const object = z.object({
   version: z.object({ declared: z.string().nullable(), running: z.array(z.string()) }),
   blockers: z.array(blocker),
   appliedRevision: z.string(),
+  mode: mode.exactOptional(),
+  modeFrom: z.enum(["object", "kind", "stack"]).exactOptional(),
+  skip: skip.exactOptional(),
   takesOver: z.array(z.string()).exactOptional(),
   cause: z.object({ pod: z.string(), reason: z.string(), message: z.string() }).exactOptional(),
 });
@@ -78,6 +100,7 @@ const stack = z.object({
       writes: writes.exactOptional(),
       reason: z.string(),
       confirm: z.string().exactOptional(),
+      mode: mode.exactOptional(),
     }),
   ),
   cycles: z.array(z.array(z.string())),
@@ -107,6 +130,7 @@ export const driftReportSchema: z.ZodType<DriftReport> = z.object({
   dropped: z.int(),
   ignored: z.array(drift),
   held: z.array(z.object({ id: z.string(), tier: z.int(), blockers: z.array(blocker) })),
+  skipped: z.array(skip.extend({ id: z.string() })).exactOptional(),
   overrides: z.array(z.object({ id: z.string(), message: z.string() })).exactOptional(),
   fights: z.array(z.json()),
   tiers: z.array(z.object({ id: z.string(), tier: z.int() })),

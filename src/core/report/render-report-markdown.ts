@@ -27,6 +27,7 @@ export function renderReportMarkdown(report: DriftReport, picture: string): stri
     summaryOf(report),
     ...section("Differences", entriesTable(report)),
     ...section("Held objects", heldTable(report.held)),
+    ...section("Skipped objects", skippedTable(report.skipped ?? [])),
     ...section(
       "Let through with an unknown version",
       (report.overrides ?? []).map(({ id, message }) => `- ${code(id)}: ${code(message)}`),
@@ -126,12 +127,30 @@ function heldTable(held: readonly HeldObject[]): readonly string[] {
         code(blocker.gate),
         code(blocker.reason),
         code(blocker.want),
-        code(blocker.have),
+        haveText(blocker),
         code(blocker.since),
       ]),
     ),
   );
   return table(["Object", "Tier", "Waits for", "Gate", "Reason", "Wants", "Has", "Since"], rows);
+}
+
+/** Why nobody opens the gate stands beside what was seen. */
+function haveText({ have, note }: HeldObject["blockers"][number]): string {
+  return note === undefined ? code(have) : `${code(have)} ${code(note)}`;
+}
+
+function skippedTable(skipped: NonNullable<DriftReport["skipped"]>): readonly string[] {
+  const rows = skipped.map(({ id, label, by, at, until }) =>
+    row([
+      code(id),
+      code(label),
+      by === "" ? "unknown" : code(by),
+      at === "" ? "unknown" : code(at),
+      until === "" ? "the label goes" : code(until),
+    ]),
+  );
+  return table(["Object", "Label", "Set by", "When", "Until"], rows);
 }
 
 function table(columns: readonly string[], rows: readonly string[]): readonly string[] {

@@ -1,3 +1,4 @@
+import type { Mode } from "../mode.ts";
 import type { Json } from "../object/json.ts";
 import type { RedactedValue } from "./redact-value.ts";
 
@@ -85,13 +86,36 @@ export interface ObjectStatus {
   readonly blockers: readonly BlockerStatus[];
   /** The commit at which its intent was last applied; empty when never. */
   readonly appliedRevision: string;
+  /** Left out: `enforce`. */
+  readonly mode?: Mode;
+  /** What says so, where the mode is said: its annotation, its kind or the stack. */
+  readonly modeFrom?: "object" | "kind" | "stack";
+  /** A person's label on the live object: nothing of it is written. */
+  readonly skip?: SkipStatus;
   /** Managers that own it so far, when this sync takes it over. */
   readonly takesOver?: readonly string[];
   readonly cause?: { readonly pod: string; readonly reason: string; readonly message: string };
 }
 
+export interface SkipStatus {
+  readonly label: string;
+  /** The field manager that set it, and when (RFC 3339); empty where nobody recorded it. */
+  readonly by: string;
+  readonly at: string;
+  /** RFC 3339, or what stands there instead; empty: until the label goes. */
+  readonly until: string;
+}
+
 export interface ConditionStatus {
-  readonly type: "Drifted" | "Contested" | "HealthUnknown" | "NothingRuns" | "VersionOverridden";
+  readonly type:
+    | "Drifted"
+    | "Contested"
+    | "HealthUnknown"
+    | "NothingRuns"
+    | "VersionOverridden"
+    | "Skipped"
+    | "SkipIgnored"
+    | "RevertRequested";
   readonly since: string;
   readonly message: string;
 }
@@ -103,6 +127,8 @@ export interface BlockerStatus {
   readonly reason: string;
   readonly want: string;
   readonly have: string;
+  /** Why Lockstep itself does nothing about it: the other object is left as it is. */
+  readonly note?: string;
   readonly since: string;
 }
 
@@ -137,6 +163,8 @@ export interface OrphanStatus {
   readonly reason: string;
   /** The revision that a person may confirm (`lockstep sync --confirm-prune`), where only that is missing. */
   readonly confirm?: string;
+  /** What its annotation said when Git last had it; left out: it had none. */
+  readonly mode?: Mode;
 }
 
 interface ProblemStatus {

@@ -36,6 +36,8 @@ export interface Blocker {
   readonly want: string;
   /** What was seen: `8.19.2`, `2 of 3 pods updated`. */
   readonly have: string;
+  /** Why we do nothing about it: the other object is left as it is. */
+  readonly note?: string;
 }
 
 /** What a rule says about one reading. `waiting` and `failed` name a reason and say in words what was seen. */

@@ -13,7 +13,8 @@ export function heldSentence<Target>(
   target: (id: string) => Target,
 ): readonly (string | Target)[] {
   const lead = leadIn(blocker);
-  const words = explainBlocker(blocker);
+  const { note } = blocker;
+  const words = `${explainBlocker(blocker)}${note === undefined ? "" : `; ${note}`}`;
   if (lead === "waits for") return [`${lead} `, target(blocker.to), `: ${words}`];
   return [lead === "" ? words : `${lead}: ${words}`];
 }

@@ -48,3 +48,24 @@ test("Events are sentences: what a held object waits for, who changed what, who 
   // Values are for the report, and no half sentence of a data structure is for people.
   expect(JSON.stringify(fake.cluster.events)).not.toMatch(/"9"|\(wants|unknown|by kubectl/);
 });
+
+test("who has an object skipped is told once, and that it is over", async () => {
+  const fake = openFakeStack();
+  fake.source.commit({ "a.yaml": configMapText("a", "1") });
+  await pass(fake);
+  function mark(labels: Parameters<typeof yaml>[0]): void {
+    const patch = yaml(`metadata: { labels: ${labels} }`);
+    fake.cluster.put(editObject(objectOf(fake), "kubectl-label", patch));
+  }
+  mark("{ lockstep.dev/skip-reconciliation: 'true' }");
+  const skipped = await newsOf(fake);
+  const still = await newsOf(fake);
+  mark("{ lockstep.dev/skip-reconciliation: null }");
+  expect([skipped, still, await newsOf(fake)]).toEqual([
+    [
+      "a: Skipped: nothing of it is written (label lockstep.dev/skip-reconciliation, set by kubectl-label)",
+    ],
+    [],
+    ["a: Resumed: it is no longer skipped"],
+  ]);
+});

@@ -142,7 +142,7 @@ describe("at the start", () => {
   });
 
   test("a stack that is off takes no commit, and is not in sync", () => {
-    const objects = [objectStatus(DB, { phase: "Skipped", action: "skip" })];
+    const objects = [objectStatus(DB, { phase: "Skipped", action: "skip", mode: "off" })];
     expect(lines(undefined, stackStatus({ inSync: true, objects }))).toEqual([
       "shop: off (mode: off in the configuration), nothing of it is looked at or written",
     ]);

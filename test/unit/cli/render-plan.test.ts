@@ -97,16 +97,6 @@ test.each([
     lines: ["shop: what a sync of 1a2b3c4 would do", "  1 unchanged; nothing was written"],
   },
   {
-    title: "a mode that writes nothing",
-    stack: stackStatus({ objects: [objectStatus(WEB, { action: "apply" })] }),
-    lines: [
-      "shop: what a sync of 1a2b3c4 would do, if its mode let it write",
-      "  tier 0",
-      "    would change Deployment/shop/web",
-      "  1 to change; nothing was written",
-    ],
-  },
-  {
     title: "a suspended stack",
     stack: stackStatus({
       objects: [objectStatus(WEB, { action: "revert" })],
@@ -195,8 +185,51 @@ test.each([
     ],
   },
   {
+    title: "modes, skips and requests in words",
+    stack: stackStatus({
+      inSync: false,
+      objects: [
+        objectStatus(WEB, { action: "apply", mode: "observe", modeFrom: "object" }),
+        objectStatus("ConfigMap/shop/a", {
+          phase: "Skipped",
+          action: "skip",
+          conditions: [{ type: "Skipped", since: "", message: "nothing of it is written" }],
+        }),
+        objectStatus("ConfigMap/shop/b", {
+          conditions: [{ type: "RevertRequested", since: "", message: "nothing differs" }],
+        }),
+      ],
+    }),
+    lines: [
+      "shop: what a sync of 1a2b3c4 would do",
+      "  tier 0",
+      "    would change Deployment/shop/web",
+      "      mode observe (by its annotation): it is only reported, nothing of it is written",
+      "    would skip ConfigMap/shop/a",
+      "      Skipped: nothing of it is written",
+      "    would answer ConfigMap/shop/b",
+      "      RevertRequested: nothing differs",
+      "  1 to change, 1 to answer, 1 to skip; nothing was written",
+    ],
+  },
+  {
+    title: "a stack that is only observed",
+    stack: stackStatus({
+      inSync: false,
+      objects: [objectStatus(WEB, { action: "apply", mode: "observe", modeFrom: "stack" })],
+    }),
+    lines: [
+      "shop: what a sync of 1a2b3c4 would do under enforce; mode: observe writes none of it",
+      "  tier 0",
+      "    would change Deployment/shop/web",
+      "  1 to change; nothing was written",
+    ],
+  },
+  {
     title: "a stack that is off",
-    stack: stackStatus({ objects: [objectStatus(WEB, { phase: "Skipped", action: "skip" })] }),
+    stack: stackStatus({
+      objects: [objectStatus(WEB, { phase: "Skipped", action: "skip", mode: "off" })],
+    }),
     lines: [
       "shop: a sync of 1a2b3c4 would do nothing, mode: off",
       "  tier 0",

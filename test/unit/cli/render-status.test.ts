@@ -23,7 +23,7 @@ describe("the sentence about a stack", () => {
   const held = objectStatus(KB, { phase: "DelayingChanges", blockers: [blockerStatus(ES)] });
   const applying = objectStatus(ES, { phase: "ApplyingChanges" });
   const stalled = objectStatus(WEB, { phase: "Stalled" });
-  const skipped = objectStatus(WEB, { phase: "Skipped", action: "skip" });
+  const skipped = objectStatus(WEB, { phase: "Skipped", action: "skip", mode: "off" });
   const problem = { where: "a.yaml:1:1", what: "is broken", expected: "" };
   const refusal = { id: WEB, code: "forbidden", message: "no" };
   test.each([

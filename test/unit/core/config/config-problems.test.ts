@@ -168,10 +168,26 @@ stacks:
       "allow: { namespaces: [shop] }",
       "5:26 stacks[0].allow.namespaces is not supported yet -> no such key, or its default []",
     ],
+    ["modes: [{ kind: Deployment.apps, mode: observe }]", "ok"],
     [
-      "modes: [{ kind: Deployment.apps, mode: observe }]",
-      "5:12 stacks[0].modes is not supported yet -> no such key, or its default []",
+      "modes: [{ kind: Deployment.apps, mode: observe }, { kind: Deployment.apps, mode: off }]",
+      "5:63 stacks[0].modes[1].kind is taken by modes[0] -> one entry for each kind",
     ],
+    [
+      "modes: [{ kind: Deployment, mode: obsrve, on: 1 }]",
+      '5:21 stacks[0].modes[0].kind names no group and is no kind of the core group -> Kind.group, such as Deployment.apps|5:39 stacks[0].modes[0].mode is "obsrve", which is none of the known values -> did you mean "observe"?|5:47 unknown key "on" in stacks[0].modes[0] -> one of kind, mode',
+    ],
+    [
+      "modes: [{ kind: Secret }]",
+      "5:13 stacks[0].modes[0].mode is missing -> enforce, observe, create-only, off",
+    ],
+    ["skipLabels: [example.org/hands-off, paused]", "ok"],
+    ["allowSkip: false", "ok"],
+    [
+      "skipLabels: [lockstep.dev/stack, 'a b']",
+      "5:18 stacks[0].skipLabels[0] is a key of ours or of ApplySet -> the key of a label of your own, such as example.org/hands-off|5:38 stacks[0].skipLabels[1] is no key of a label -> the key of a label of your own, such as example.org/hands-off",
+    ],
+    ['allowSkip: "no"', "5:16 stacks[0].allowSkip has the wrong type -> true or false"],
     [
       "fights: { budget: 9 }",
       "5:23 stacks[0].fights.budget is not supported yet -> no such key, or its default 5",

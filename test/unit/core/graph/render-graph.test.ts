@@ -4,6 +4,7 @@ import { describeGraph } from "../../../../src/core/graph/describe-graph.ts";
 import { renderGraph } from "../../../../src/core/graph/render-graph.ts";
 import type { VersionPath } from "../../../../src/core/rollout/declared-version.ts";
 import { graphOf, manifest } from "../../../support/graph-builders.ts";
+import { keyFrom } from "../../../support/look-builder.ts";
 
 const GRAPH = graphOf([
   manifest("Namespace/shop"),
@@ -21,6 +22,20 @@ const CYCLE = graphOf([
 ]);
 
 describe("renderGraph", () => {
+  test("with the modes of objects that are not enforced", () => {
+    const id = "ConfigMap/n/a";
+    const graph = graphOf([manifest(id), manifest("ConfigMap/n/b")]);
+    const modes = new Map([[keyFrom(id), "observe"] as const]);
+    expect(renderGraph(graph, "text", modes)).toBe(
+      "tier 0\n  ConfigMap/n/a (mode observe)\n  ConfigMap/n/b\n",
+    );
+    expect(renderGraph(graph, "mermaid", modes)).toContain('n0["ConfigMap/n/a#44; mode observe"]');
+    expect(describeGraph(graph, modes).nodes).toEqual([
+      { id, tier: 0, mode: "observe" },
+      { id: "ConfigMap/n/b", tier: 0 },
+    ]);
+  });
+
   test("as text, by tier", () => {
     expect(renderGraph(GRAPH, "text")).toBe(
       [

@@ -46,6 +46,29 @@ describe("stripManifest", () => {
       '{"spec":{"status":1,"uid":"u"}}',
     ],
     [
+      "what people say on live objects",
+      {
+        metadata: {
+          labels: { "lockstep.dev/skip-reconciliation": "true" },
+          annotations: {
+            "lockstep.dev/skip-until": "x",
+            "lockstep.dev/revert": "all",
+            "lockstep.dev/mode": "observe",
+          },
+        },
+      },
+      `{"metadata":{"annotations":{"lockstep.dev/mode":"observe"}}} | ${[
+        ["labels", "label", "skip-reconciliation"],
+        ["annotations", "annotation", "skip-until"],
+        ["annotations", "annotation", "revert"],
+      ]
+        .map(
+          ([field, word, key]) =>
+            `metadata.${field}.lockstep.dev/${key}: ${word} "lockstep.dev/${key}" counts on the live object only and is left out`,
+        )
+        .join(" | ")}`,
+    ],
+    [
       "a build tool's annotation",
       { metadata: { annotations: { "internal.config.kubernetes.io/index": "0", keep: "x" } } },
       '{"metadata":{"annotations":{"keep":"x"}}} | metadata.annotations.internal.config.kubernetes.io/index: annotation "internal.config.kubernetes.io/index" belongs to a build tool and is left out',

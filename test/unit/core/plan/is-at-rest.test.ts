@@ -22,15 +22,17 @@ const PHASES: readonly Phase[] = [
   "Skipped",
 ];
 
-/** Object `name` in a phase, held behind others: `a Ready`, `b DelayingChanges behind a NotReady`. */
+/** Object `name` in a phase, with `observe:` before it when it is only observed, held behind others: `a Ready`, `b DelayingChanges behind a NotReady`. */
 function objectFrom(text: string): ObjectStatus {
-  const [name = "", word = "", , ...behind] = text.split(" ");
+  const [id = "", word = "", , ...behind] = text.split(" ");
+  const name = id.replace("observe:", "");
+  const mode = id === name ? {} : ({ mode: "observe", modeFrom: "kind" } as const);
   const phase = PHASES.find((each) => each === word);
   if (phase === undefined) throw new Error(`no phase: ${word}`);
   const blockers = behind.flatMap((to, index) =>
     index % 2 === 0 ? [blockerStatus(to, { reason: behind[index + 1] ?? "" })] : [],
   );
-  return objectStatus(name, { phase, blockers });
+  return objectStatus(name, { phase, blockers, ...mode });
 }
 
 describe("isAtRest", () => {
@@ -43,6 +45,9 @@ describe("isAtRest", () => {
     { objects: ["a Ready", "b Done", "c Stalled", "d Skipped"], isResting: true },
     { objects: ["a Ready", "b ApplyingChanges"], isResting: false },
     { objects: ["a Pending"], isResting: false },
+    { objects: ["observe:a Pending", "b DelayingChanges behind a NotReady"], isResting: true },
+    { objects: ["observe:a DelayingChanges behind b NotReady", "b Ready"], isResting: true },
+    { objects: ["observe:a ApplyingChanges"], isResting: false },
     {
       objects: ["a Pending"],
       more: { refusals: [{ id: "a", code: "invalid", message: "" }] },

@@ -52,7 +52,7 @@ test.each<{
       live: [kept, labelled(live, { "lockstep.dev/skip-reconciliation": "true" })],
     },
     lines: [
-      "keep orphan ConfigMap/shop/settings: its label lockstep.dev/skip-reconciliation says that nobody writes it",
+      "keep orphan ConfigMap/shop/settings: it is skipped, nothing of it is written (label lockstep.dev/skip-reconciliation)",
     ],
   },
   {
@@ -185,7 +185,7 @@ describe("orphans that depend on each other", () => {
         ],
       },
       lines: [
-        "keep orphan ConfigMap/shop/a: its label lockstep.dev/skip-reconciliation says that nobody writes it",
+        "keep orphan ConfigMap/shop/a: it is skipped, nothing of it is written (label lockstep.dev/skip-reconciliation)",
         "hold orphan ConfigMap/shop/b: waits for ConfigMap/shop/a: it stays and depends on it (annotation:lockstep.dev/after)",
       ],
     },

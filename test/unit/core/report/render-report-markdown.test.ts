@@ -5,6 +5,29 @@ import { renderReportMarkdown } from "../../../../src/core/report/render-report-
 import { driftReport, reportEntry } from "../../../support/report-builder.ts";
 import { ago, blockerStatus, driftStatus } from "../../../support/status-builder.ts";
 
+test("who has an object skipped, and why nobody opens a gate", () => {
+  const skipped = { label: "lockstep.dev/skip-reconciliation", at: "2026-03-01T11:00:00Z" };
+  const report = driftReport({
+    skipped: [
+      { id: "ConfigMap/shop/a", ...skipped, by: "kubectl|label", until: "" },
+      { id: "ConfigMap/shop/b", ...skipped, by: "", at: "", until: "2026-03-02T00:00:00Z" },
+    ],
+    held: [
+      {
+        id: "ConfigMap/shop/c",
+        tier: 1,
+        blockers: [blockerStatus("ConfigMap/shop/a", { note: "nothing of it is written" })],
+      },
+    ],
+  });
+  const lines = renderReportMarkdown(report, "").split("\n");
+  expect(lines.filter((line) => line.startsWith("| `ConfigMap"))).toEqual([
+    `| \`ConfigMap/shop/c\` | 1 | \`ConfigMap/shop/a\` | \`lockstep\` | \`VersionBehind\` | \`9.1.0\` | \`8.19.2\` \`nothing of it is written\` | \`${ago(180)}\` |`,
+    "| `ConfigMap/shop/a` | `lockstep.dev/skip-reconciliation` | `kubectl\\u007clabel` | `2026-03-01T11:00:00Z` | the label goes |",
+    "| `ConfigMap/shop/b` | `lockstep.dev/skip-reconciliation` | unknown | unknown | `2026-03-02T00:00:00Z` |",
+  ]);
+});
+
 test("a report as a person reads it", () => {
   const report = driftReport({
     entries: [

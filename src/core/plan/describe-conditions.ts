@@ -1,0 +1,97 @@
+import { labelOf } from "../object/live-object.ts";
+import { objectKey } from "../object/object-id.ts";
+import { readablePath } from "../report/readable-path.ts";
+import type { ConditionStatus } from "../report/status-document.ts";
+import type { VersionReading } from "../rollout/running-versions.ts";
+import { explainSkip } from "../wording/explain-skip.ts";
+import { explainRequest } from "./answer-request.ts";
+import type { Decision } from "./decision.ts";
+import type { ObjectCase } from "./describe-case.ts";
+import { LOST_RACES_MAX, type StackRules } from "./look.ts";
+
+type Condition = Pick<ConditionStatus, "type" | "message">;
+
+/** What is to be known of an object beside its phase. */
+export function describeConditions(
+  item: ObjectCase,
+  decision: Decision,
+  seen: { readonly versions: VersionReading | undefined; readonly rules: StackRules },
+): readonly Condition[] {
+  return [
+    ...emptyConditions(seen.versions),
+    ...overrideConditions(decision),
+    ...driftConditions(decision),
+    ...leftBehindConditions(item),
+    ...raceConditions(item, decision),
+    ...skipConditions(item, seen.rules),
+    ...requestConditions(item, decision),
+  ];
+}
+
+/** Who set it and until when; and what was meant to skip it and does not. */
+function skipConditions(item: ObjectCase, rules: StackRules): readonly Condition[] {
+  if (item.mode.mode === "off") return [];
+  const { skip, notes } = item.skipping;
+  const inGit = rules.skipLabels
+    .filter((key) => labelOf(item.manifest.body, key) !== undefined)
+    .map((key) => `label ${key} of Git is left out, it counts on the live object only`);
+  const words = [...(skip === undefined ? [] : [explainSkip(skip)]), ...notes, ...inGit];
+  if (words.length === 0) return [];
+  const type = skip === undefined ? "SkipIgnored" : "Skipped";
+  return [{ type, message: words.join("; ") }];
+}
+
+function requestConditions(item: ObjectCase, decision: Decision): readonly Condition[] {
+  if (item.mode.mode === "off") return [];
+  const message = explainRequest(item, decision);
+  return message === undefined ? [] : [{ type: "RevertRequested", message }];
+}
+
+/** Gates on it count the version of its spec: nobody should have to guess why they are open. */
+function emptyConditions(versions: VersionReading | undefined): readonly Condition[] {
+  if (versions?.nothingRuns !== true) return [];
+  const message = "it is scaled to 0; the version of its live spec counts";
+  return [{ type: "NothingRuns", message }];
+}
+
+function overrideConditions(decision: Decision): readonly Condition[] {
+  return decision.overrides.map(({ to, gate, detail }) => ({
+    type: "VersionOverridden",
+    message: `${objectKey(to)} (${gate}) counts as allowed by unknownVersion: ${detail}`,
+  }));
+}
+
+/** What nobody writes stays as it is, also when Git has moved on: that is to be seen. */
+function leftBehindConditions(item: ObjectCase): readonly Condition[] {
+  const { lastApplied, live, mode, skipping, wanted } = item;
+  const isCarrying = lastApplied.kind === "known" && lastApplied.intent.hash === wanted.hash;
+  const isSkipped = skipping.skip !== undefined;
+  if (isCarrying || live === undefined || !(isSkipped || mode.mode === "create-only")) return [];
+  const why = isSkipped ? "it is skipped" : "create-only leaves it as it is";
+  return [{ type: "Drifted", message: `Git wants something else; ${why}` }];
+}
+
+/** What keeps it out of sync although nothing of it is known to differ, or nothing that is done helps. */
+function raceConditions({ memory }: ObjectCase, { drift }: Decision): readonly Condition[] {
+  if (memory.lostRaces >= LOST_RACES_MAX) {
+    const message =
+      "somebody writes it faster than their changes can be taken back; it is tried again and again";
+    return [{ type: "Contested", message }];
+  }
+  if (!drift.isUnsettled) return [];
+  const message = "somebody wrote it while it was looked at; nobody knows yet whether it differs";
+  return [{ type: "Drifted", message }];
+}
+
+function driftConditions(decision: Decision): readonly Condition[] {
+  const values = decision.drift.found.filter((each) => each.concerns === "value");
+  const [first] = values;
+  if (first === undefined) return [];
+  const more = values.length > 1 ? ` and ${values.length - 1} more` : "";
+  return [
+    {
+      type: "Drifted",
+      message: `${readablePath(first.drift.path)} is ${first.drift.class}${more}`,
+    },
+  ];
+}

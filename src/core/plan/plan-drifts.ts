@@ -1,0 +1,58 @@
+import type { Drift, DriftAction } from "../drift/drift.ts";
+import type { FoundDrift } from "../drift/drift-scene.ts";
+import { isToRevert } from "./decide-drift.ts";
+import type { Decision } from "./decision.ts";
+import type { ObjectCase } from "./describe-case.ts";
+import { isInScope } from "./find-revert-request.ts";
+import type { PlannedDrift } from "./plan.ts";
+
+/** The drifts of one object, each with what becomes of it when the decision's step succeeds. */
+export function planDrifts(item: ObjectCase, decision: Decision): readonly PlannedDrift[] {
+  if (item.mode.mode === "off") return [];
+  const found = decision.drift.found.map((each) =>
+    plannedDrift(each.drift, actionOf(each, decision, item), item),
+  );
+  const stays = (decision.step?.stays ?? []).map((drift) => ({
+    drift,
+    action: "ignored" as const,
+  }));
+  // What could not be read is not gone.
+  const isGone = item.sighting?.kind === "absent";
+  const isOver = item.ended !== undefined;
+  if (!isGone || isOver || item.lastApplied.kind === "none") return [...found, ...stays];
+  const missing: Drift = {
+    id: item.manifest.id,
+    class: "missing",
+    path: "",
+    desired: undefined,
+    live: undefined,
+    manager: "",
+    operation: "",
+    at: "",
+    attribution: "unknown",
+    sharedWith: [],
+  };
+  return [plannedDrift(missing, actionOfMissing(decision, item), item), ...found];
+}
+
+/** What is only looked at says which mode it is that leaves it. */
+function plannedDrift(drift: Drift, action: DriftAction, item: ObjectCase): PlannedDrift {
+  const { mode } = item.mode;
+  const isLeft = action === "observed" && (mode === "observe" || mode === "create-only");
+  return isLeft ? { drift, action, mode } : { drift, action };
+}
+
+/** `create-only` makes again what is gone. */
+function actionOfMissing(decision: Decision, item: ObjectCase): DriftAction {
+  if (decision.isSkipped) return "skipped";
+  if (item.mode.mode === "observe") return "observed";
+  return decision.step === undefined && !decision.waitsForLook ? "open" : "reverted";
+}
+
+function actionOf(found: FoundDrift, decision: Decision, item: ObjectCase): DriftAction {
+  if (decision.isSkipped) return "skipped";
+  const isTaken = decision.step !== undefined && isInScope(found, decision.scope);
+  if (isTaken && (isToRevert(found) || found.moves.length > 0)) return "reverted";
+  if (item.mode.mode !== "enforce") return "observed";
+  return isToRevert(found) ? "open" : "observed";
+}

@@ -1,0 +1,12 @@
+import type { SkipStatus } from "../report/status-document.ts";
+
+/** A skip in words: `nothing of it is written until 2030-01-31T18:00:00Z (label …, set by kubectl-label)`. */
+export function explainSkip({
+  label,
+  by,
+  until,
+}: Pick<SkipStatus, "label" | "by" | "until">): string {
+  const who = by === "" ? "" : `, set by ${by}`;
+  const end = until === "" ? "" : ` until ${until}`;
+  return `nothing of it is written${end} (label ${label}${who})`;
+}
