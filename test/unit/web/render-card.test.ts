@@ -24,6 +24,31 @@ test.each<[Partial<ObjectStatus>, readonly string[]]>([
   [{}, ["ready", "web Ready Deployment in shop"]],
   [{ phase: "Done" }, ["ready", "web Done Deployment in shop"]],
   [{ phase: "Skipped" }, ["ready", "web Skipped Deployment in shop"]],
+  [
+    {
+      phase: "Skipped",
+      mode: "observe",
+      modeFrom: "kind",
+      conditions: [{ type: "Skipped", since: "", message: "nothing of it is written" }],
+    },
+    [
+      "ready",
+      "web Skipped Deployment in shop",
+      "mode observe (of its kind): it is only reported, nothing of it is written",
+      "Skipped: nothing of it is written",
+    ],
+  ],
+  [
+    {
+      phase: "DelayingChanges",
+      blockers: [blockerStatus(DB, { note: "its mode observe leaves it as it is" })],
+    },
+    [
+      "held",
+      "web Held Deployment in shop",
+      "waits for StatefulSet/shop/db: it runs 8.19.2, 9.1.0 wanted; its mode observe leaves it as it is VersionBehind · 3m",
+    ],
+  ],
   [{ phase: "Pending" }, ["moving", "web Pending Deployment in shop"]],
   [{ phase: "Pruning" }, ["moving", "web Being deleted Deployment in shop"]],
   [

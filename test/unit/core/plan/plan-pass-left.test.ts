@@ -128,6 +128,11 @@ describe("planPass, who depends on what is left", () => {
   });
 });
 
+/** The rest of a Deployment whose pods use that ConfigMap. */
+function using(name: string): string {
+  return `spec: {template: {spec: {containers: [{name: a, image: 'a:1', envFrom: [{configMapRef: {name: ${name}}}]}]}}}`;
+}
+
 describe("planPass, orphans that are left", () => {
   const other = manifest("ConfigMap/shop/b", { rest: "data: {x: '1'}" });
   const orphan = appliedAt(settings("1", "create-only"), OLD);
@@ -189,6 +194,31 @@ describe("planPass, orphans that are left", () => {
     const made = lookOf({ git: [other], live: [orphan, kept], ...look });
     const seen = look.before === "unreachable" ? { ...made, earlier: unreachable } : made;
     expect(decide(seen).lines.at(-1)).toBe(line);
+  });
+
+  test("an observed change that never comes is not waited for; what its live object uses stays", () => {
+    const annotations = { "lockstep.dev/mode": "observe" };
+    const used = manifest("Kibana/shop/u", { rest: "spec: {version: 9.1.0, secureSettings: []}" });
+    const raised = manifest("Kibana/shop/u", { spec: "version: 9.2.0", annotations });
+    const free = decide(
+      lookOf({
+        git: [raised],
+        before: [used, settings("1")],
+        live: [runningAt(used, OLD, "9.1.0"), appliedAt(settings("1"), OLD)],
+      }),
+    );
+    expect(free.lines.at(-1)).toBe("delete orphan ConfigMap/shop/a: Git no longer has it");
+    const user = manifest("Deployment.apps/shop/user", { rest: using("a") });
+    const freed = manifest("Deployment.apps/shop/user", { rest: using("other"), annotations });
+    const status = { observedGeneration: 1, replicas: 0, updatedReplicas: 0 };
+    const held = decide(
+      lookOf({
+        git: [freed],
+        before: [user, settings("1")],
+        live: [withStatus(appliedAt(user, OLD), status), appliedAt(settings("1"), OLD)],
+      }),
+    );
+    expect(held.lines.at(-1)).toMatch(/^hold orphan ConfigMap\/shop\/a: waits for Deployment/);
   });
 
   test("a skipped one goes when the skip ends, which is looked at again then", () => {
