@@ -9,6 +9,7 @@ import type { JsonObject } from "../object/json.ts";
 import { idOf } from "../object/live-object.ts";
 import { type ObjectId, type ObjectKey, objectKey } from "../object/object-id.ts";
 import { isOrderOnly } from "./is-order-only.ts";
+import { withoutForeignOrder } from "./without-foreign-order.ts";
 import type { World } from "./world.ts";
 
 /** Somebody who depends on an orphan. */
@@ -36,7 +37,9 @@ export function findLiveDependents(
   world: World,
   orphans: ReadonlyMap<ObjectKey, { readonly object: JsonObject }>,
 ): LiveDependents {
-  const gone = [...orphans.values()].map(({ object }) => graphObject(object));
+  const gone = [...orphans.values()].map(({ object }) =>
+    graphObject(withoutForeignOrder(object, world.look.rules)),
+  );
   const { associations } = world.look.rules;
   const ofGit = wantedSets(world).flatMap(
     (set) => dependentsOf([...set.objects, ...gone], { ...set, isInGit: true, orphans }).pairs,
@@ -115,7 +118,9 @@ function dependentsOf(
 
 function liveObjects({ look }: World): readonly GraphObject[] {
   return [...look.sightings.values()].flatMap((sighting) =>
-    sighting.kind === "present" ? [graphObject(sighting.object)] : [],
+    sighting.kind === "present"
+      ? [graphObject(withoutForeignOrder(sighting.object, look.rules))]
+      : [],
   );
 }
 

@@ -14,6 +14,7 @@ import { describeCase, isLeftToOthers, type ObjectCase } from "./describe-case.t
 import { isAdmissionKind } from "./is-admission-kind.ts";
 import type { Look } from "./look.ts";
 import type { ObjectPlan, Question } from "./plan.ts";
+import { withoutForeignOrder } from "./without-foreign-order.ts";
 
 /**
  * What one decision run works with. Grows while it runs: objects are decided in tier order, and what was decided counts
@@ -186,9 +187,10 @@ function liveEdges(world: World): readonly Edge[] {
     if (!item.isPending || item.lastApplied.kind !== "known") return [];
     return [{ id: item.manifest.id, body: item.lastApplied.intent.body }];
   });
-  const orphans = live.filter(({ id }) => {
+  const orphans = live.flatMap(({ id, body }) => {
     const key = objectKey(id);
-    return members.has(key) && !world.cases.has(key);
+    const isOrphan = members.has(key) && !world.cases.has(key);
+    return isOrphan ? [{ id, body: withoutForeignOrder(body, rules) }] : [];
   });
   const known = new Set(world.gated.map(edgeKey));
   const dropped = findDroppedEdges([...lastApplied, ...orphans], input);

@@ -1,5 +1,5 @@
-import { type JsonObject, numberAt, textAt, valueAt } from "../object/json.ts";
-import { generationOf, isTerminating } from "../object/live-object.ts";
+import { valueAt } from "../object/json.ts";
+import { isTerminating } from "../object/live-object.ts";
 import { assessByRule } from "./assess-by-rule.ts";
 import type { Verdict } from "./blocker.ts";
 import { chooseKindRule } from "./choose-kind-rule.ts";
@@ -7,7 +7,7 @@ import { conditionStatus, conditionText } from "./condition.ts";
 import { findStallCause, isFailFast } from "./find-stall-cause.ts";
 import { hasNeverWrittenStatus } from "./has-never-written-status.ts";
 import { isBuiltInKind } from "./kind-family.ts";
-import { isObserved } from "./observed-generation.ts";
+import { isObserved, notObservedText } from "./observed-generation.ts";
 import type { RolloutReading } from "./rollout-reading.ts";
 import { failed, firstShut, OK, waiting } from "./verdict.ts";
 
@@ -57,11 +57,4 @@ function withCause(reading: RolloutReading, verdict: Verdict): Verdict {
   return isFailFast(cause)
     ? failed(`pod ${cause.pod}: ${cause.reason}: ${cause.message}`, cause)
     : verdict;
-}
-
-function notObservedText(body: JsonObject): string {
-  const observed = numberAt(body, "status", "observedGeneration") ?? "none";
-  const stale = observed === generationOf(body) ? ", with older conditions" : "";
-  const kind = textAt(body, "kind") ?? "object";
-  return `generation ${generationOf(body)} of the ${kind}, observed ${observed}${stale}`;
 }

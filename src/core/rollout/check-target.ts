@@ -12,6 +12,7 @@ import {
   shutGate,
   unknownVersionGate,
 } from "./gate-finding.ts";
+import { notObservedText } from "./observed-generation.ts";
 import { readVersions } from "./running-versions.ts";
 import type { SkewWrite } from "./skew-write.ts";
 import { compareVersions, lowestOf, parseVersion, type Version } from "./version.ts";
@@ -112,7 +113,7 @@ function checkRise({ end, paths, written, direction }: Upward): GateFinding {
   switch (floor.kind) {
     case "version":
       return compareVersions(written, floor.version, edge.compare) <= 0
-        ? OPEN
+        ? observedGate(end, { want, paths })
         : behindGate(end, { written, floor: floor.version, paths });
     case "lowest":
     case "highest":
@@ -120,6 +121,22 @@ function checkRise({ end, paths, written, direction }: Upward): GateFinding {
     case "unknown":
       return unknownFloorGate(end, { written, floor, paths });
   }
+}
+
+/** A status of an older generation says what ran then: meanwhile somebody may have taken the target back and forth. */
+function observedGate(
+  { edge, party }: EdgeEnd,
+  { want, paths }: { readonly want: string; readonly paths: VersionPaths },
+): GateFinding {
+  const { reading } = party;
+  if (reading === undefined || !readVersions(reading, { paths, trust: edge.trust }).isOutdated) {
+    return OPEN;
+  }
+  return shutGate(edge, party, {
+    reason: "NotObserved",
+    want,
+    have: notObservedText(reading.object),
+  });
 }
 
 /** What is known to be too low is said even where other parts of the target are silent: only silence can be allowed. */

@@ -12,6 +12,7 @@ import {
   shutGate,
   unknownVersionGate,
 } from "./gate-finding.ts";
+import { notObservedText } from "./observed-generation.ts";
 import type { Party } from "./party.ts";
 import { assessReady, assessRolledOut } from "./rolled-out.ts";
 import { readVersions } from "./running-versions.ts";
@@ -97,6 +98,10 @@ function rangeGate(
   const outside = texts.filter((text) => isOutside(text, range));
   if (outside.length > 0) {
     return shutGate(edge, target, { reason: "VersionOutOfRange", want, have: outside.join(", ") });
+  }
+  if (versions.isOutdated) {
+    const have = notObservedText(target.reading.object);
+    return shutGate(edge, target, { reason: "NotObserved", want, have });
   }
   // A status says the lowest version only: what runs above it is known once nothing moves any more.
   if (!isOpenUpwards(range) && ceilOf(target, { paths, trust: edge.trust }).kind === "highest") {

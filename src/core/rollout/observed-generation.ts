@@ -1,4 +1,4 @@
-import { type JsonObject, listAt, numberAt } from "../object/json.ts";
+import { type JsonObject, listAt, numberAt, textAt } from "../object/json.ts";
 import { generationOf, idOf } from "../object/live-object.ts";
 import { kindKey } from "../object/object-id.ts";
 import { isBuiltInKind, workloadFamilyOf } from "./kind-family.ts";
@@ -42,4 +42,12 @@ function areConditionsCurrent(body: JsonObject, generation: number): boolean {
   return listAt(body, "status", "conditions").every(
     (each) => (numberAt(each, "observedGeneration") ?? generation) >= generation,
   );
+}
+
+/** What an object that is not observed says: `generation 3 of the Kibana, observed 2`. */
+export function notObservedText(body: JsonObject): string {
+  const observed = numberAt(body, "status", "observedGeneration") ?? "none";
+  const stale = observed === generationOf(body) ? ", with older conditions" : "";
+  const kind = textAt(body, "kind") ?? "object";
+  return `generation ${generationOf(body)} of the ${kind}, observed ${observed}${stale}`;
 }

@@ -34,6 +34,8 @@ export interface VersionReading {
   readonly unknown: readonly string[];
   /** The running pods can be seen, so that `all` is complete; else `running` is only the lowest one. */
   readonly seesPods: boolean;
+  /** `running` is of a status that has not seen the present generation: whatever runs may have changed since. */
+  readonly isOutdated: boolean;
   /** `status.version` is lower than that of every visible pod. */
   readonly statusBehindPods: boolean;
   /** Replicas 0 (or count 0) and no pod is left: then the spec's version counts as running. */
@@ -60,6 +62,7 @@ function readFromPods(reading: RolloutReading, options: VersionOptions): Version
     all: sortedOnce([...running, ...textIfAny(declared)]),
     unknown: pods.filter((pod) => isSilent(pod, place)).map((pod) => idOf(pod).name),
     seesPods: true,
+    isOutdated: false,
     statusBehindPods: false,
     nothingRuns: pods.length === 0 && isScaledToNothing(object),
   };
@@ -85,6 +88,7 @@ function readFromStatus(reading: RolloutReading, options: VersionOptions): Versi
     all: sortedOnce([...running, ...textIfAny(declared)]),
     unknown: isSilentStatus ? ["status"] : [],
     seesPods,
+    isOutdated: !seesPods && running.length > 0 && !isObserved(reading),
     statusBehindPods,
     nothingRuns,
   };

@@ -44,6 +44,19 @@ export function knownVersions(party: Party, options: VersionOptions): readonly V
   return textsOf(party, options).flatMap((text) => parseVersion(text) ?? []);
 }
 
+/**
+ * The highest version that an object runs or is about to run for sure. A status may be of before, when more ran: of kinds whose
+ * pods cannot be seen only the spec is sure.
+ */
+export function surelyHighest(party: Party, options: VersionOptions): Version | undefined {
+  const versions = party.reading && readVersions(party.reading, options);
+  const isOfStatus = versions?.declared !== undefined && !versions.seesPods;
+  const texts = isOfStatus
+    ? [versions.declared, sentVersion(party, options.paths)]
+    : textsOf(party, options);
+  return highestOf(texts.flatMap((text) => parseVersion(text) ?? []));
+}
+
 /** Running and live spec; and what was sent after the reading was made. */
 function textsOf(party: Party, options: VersionOptions): readonly string[] {
   const seen = party.reading === undefined ? [] : readVersions(party.reading, options).all;

@@ -1,8 +1,8 @@
 import type { Edge } from "../graph/edge.ts";
 import type { VersionPaths } from "./declared-version.ts";
 import type { SkewWrite } from "./skew-write.ts";
-import { compareVersions, highestOf, type Version } from "./version.ts";
-import { knownVersions } from "./version-bounds.ts";
+import { compareVersions, type Version } from "./version.ts";
+import { surelyHighest } from "./version-bounds.ts";
 
 /** What a write does to the highest version of its object. */
 export type Direction = "raises" | "keeps" | "lowers";
@@ -21,7 +21,7 @@ export function findDirection(
 ): Direction {
   if (to.written === undefined) return "keeps";
   if (write.isMadeAnew === true) return "raises";
-  const highest = highestOf(knownVersions(write.self, { paths: to.paths, trust: "status" }));
+  const highest = surelyHighest(write.self, { paths: to.paths, trust: "status" });
   if (highest === undefined) return "raises";
   if (compareVersions(to.written, highest, to.compare) > 0) return "raises";
   return compareVersions(to.written, highest, "full") < 0 ? "lowers" : "keeps";
