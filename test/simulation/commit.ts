@@ -18,7 +18,8 @@ import {
 /** What Git says at one commit. */
 export interface Commit {
   readonly revision: string;
-  readonly wishes: readonly Wish[];
+  /** By index; `undefined`: Git does not have it. */
+  readonly wishes: readonly (Wish | undefined)[];
   readonly manifests: readonly Manifest[];
   readonly desired: Desired;
 }
@@ -50,20 +51,75 @@ export interface CommitWish {
   readonly isGood: boolean;
 }
 
-/** Another commit: most wishes change a little. */
+/** Another commit: most wishes change a little, some objects go, and some come back. */
 export function drawCommit(
   dice: Dice,
   roles: readonly Role[],
   { before, ...asked }: CommitWish & { readonly before: Commit | undefined },
 ): Commit {
-  const wishes: Wish[] = [];
+  const wishes: (Wish | undefined)[] = [];
+  const cut = before !== undefined && dice.chance(0.15) ? drawCut(dice, before) : undefined;
   for (const role of roles) {
     const last = before?.wishes[role.index];
-    const drawn = drawWish(dice, role, last);
-    const wish = asked.isGood ? { ...drawn, isBad: false, isPaused: false } : drawn;
-    wishes.push(asked.isSatisfiable ? satisfiable(wish, wishes) : wish);
+    const one = { role, last, cut, wishes, asked };
+    const goes = isToGo(dice, one, before === undefined);
+    // A source without any object is a commit that cannot be had: nothing is deleted for it.
+    const isKept = asked.isSatisfiable && wishes.length === roles.length - 1 && isEmpty(wishes);
+    wishes.push(goes && !isKept ? undefined : drawOne(dice, one));
   }
   return commitOf(roles, wishes);
+}
+
+function isEmpty(wishes: readonly (Wish | undefined)[]): boolean {
+  return wishes.every((wish) => wish === undefined);
+}
+
+/** What is there mostly stays; what is gone comes back now and then. The target of a cut stays, to be lowered. */
+function isToGo(dice: Dice, { role, last, cut }: OneWish, isFirst: boolean): boolean {
+  const stays = dice.chance(isFirst || last !== undefined ? 0.9 : 0.35);
+  if (cut?.target === role.index) return false;
+  return !stays || (cut?.isWhole === true && cut.dependent === role.index);
+}
+
+interface OneWish {
+  readonly role: Role;
+  readonly last: Wish | undefined;
+  readonly cut: Cut | undefined;
+  /** Of the objects before it. */
+  readonly wishes: readonly (Wish | undefined)[];
+  readonly asked: CommitWish;
+}
+
+function drawOne(dice: Dice, { role, last, cut, wishes, asked }: OneWish): Wish {
+  const drawn = withCut(dice, { role, last, cut }, drawWish(dice, role, last));
+  const wish = asked.isGood ? { ...drawn, isBad: false, isPaused: false } : drawn;
+  return asked.isSatisfiable ? satisfiable(dice, wish, wishes) : wish;
+}
+
+/** A commit that takes an edge away, or the dependent as a whole, and lowers the target at once. */
+interface Cut {
+  readonly dependent: number;
+  readonly target: number;
+  readonly isWhole: boolean;
+}
+
+function drawCut(dice: Dice, { wishes }: Commit): Cut | undefined {
+  const pairs = wishes.flatMap((wish, dependent) =>
+    (wish?.edges ?? []).map(({ target }) => ({ dependent, target })),
+  );
+  const [first, ...rest] = pairs;
+  if (first === undefined) return undefined;
+  return { ...dice.pick([first, ...rest]), isWhole: dice.chance(0.5) };
+}
+
+function withCut(
+  dice: Dice,
+  { role, last, cut }: Pick<OneWish, "role" | "last" | "cut">,
+  wish: Wish,
+): Wish {
+  if (cut?.target === role.index) return { ...wish, version: 1 + dice.int(last?.version ?? 1) };
+  if (cut?.dependent !== role.index) return wish;
+  return { ...wish, edges: wish.edges.filter(({ target }) => target !== cut.target) };
 }
 
 function drawWish(dice: Dice, role: Role, last: Wish | undefined): Wish {
@@ -103,21 +159,25 @@ function drawEdges(dice: Dice, { index }: Role): readonly SimEdge[] {
   return edges;
 }
 
-function satisfiable(wish: Wish, earlier: readonly Wish[]): Wish {
-  const highest = wish.edges
+/** As high as its targets let it, or lower; were it never raised with them, everything would sink to the lowest version. */
+function satisfiable(dice: Dice, wish: Wish, earlier: readonly (Wish | undefined)[]): Wish {
+  const known = wish.edges.filter(({ target }) => earlier[target] !== undefined);
+  const limits = known
     .filter(({ gate }) => gate === "lockstep")
     .map(({ target }) => earlier[target]?.version ?? VERSION_MAX);
-  const edges = wish.edges.map((edge) => {
+  const highest = Math.min(VERSION_MAX, ...limits);
+  const isRaised = limits.length > 0 && dice.chance(0.4);
+  const edges = known.map((edge) => {
     const version = earlier[edge.target]?.version ?? edge.from;
     return { ...edge, from: Math.min(edge.from, version), to: Math.max(edge.to, version) };
   });
-  return { ...wish, version: Math.min(wish.version, ...highest), edges };
+  return { ...wish, version: isRaised ? highest : Math.min(wish.version, highest), edges };
 }
 
-function commitOf(roles: readonly Role[], wishes: readonly Wish[]): Commit {
+function commitOf(roles: readonly Role[], wishes: readonly (Wish | undefined)[]): Commit {
   const manifests = wishes.flatMap((wish, index) => {
     const role = roles[index];
-    return role === undefined ? [] : [manifestOf(role, wish, roles)];
+    return role === undefined || wish === undefined ? [] : [manifestOf(role, wish, roles)];
   });
   const revision = createHash("sha1").update(JSON.stringify(manifests)).digest("hex");
   const sorted = manifests.toSorted((a, b) => (objectKey(a.id) < objectKey(b.id) ? -1 : 1));

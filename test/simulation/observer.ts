@@ -16,6 +16,12 @@ export interface Moment {
   readonly said: number;
   readonly isSettled: boolean;
   readonly revision: string;
+  /** Nothing of it is stored any more; one that is terminating still is. */
+  readonly isGone: boolean;
+  /** What the live object says that it comes after. */
+  readonly targets: readonly number[];
+  /** What its pods of older templates come after. */
+  readonly oldTargets: readonly number[];
 }
 
 /** What Git wants of an object. */
@@ -64,7 +70,10 @@ export class Observer {
   judge(write: SeenWrite): readonly string[] {
     const { version } = write;
     const name = nameOf(write.object);
-    const before = this.#since(write.object, write.readAt(write.object));
+    // What the write itself made of it is the last moment, and no excuse.
+    const before = this.since(write.object, write.readAt(write.object)).filter(
+      ({ serial }) => serial <= write.before.serial,
+    );
     const ceil = Math.max(write.before.spec, write.before.highest, ...before.map(ceilAt));
     const floor = Math.min(write.before.spec, write.before.lowest, write.before.said);
     return [
@@ -78,7 +87,7 @@ export class Observer {
     return write.edges.flatMap(({ target: index, gate }) => {
       const target = write.target(index);
       if (gate !== "lockstep" || target === undefined) return [];
-      const since = this.#since(target, write.readAt(target));
+      const since = this.since(target, write.readAt(target));
       const spec = Math.max(...since.map((each) => (each.isThere ? each.spec : -1)));
       const pods = Math.max(...since.map((each) => (each.isThere ? each.lowest : -1)));
       const floor = Math.min(spec, pods);
@@ -88,7 +97,7 @@ export class Observer {
 
   #judgeFall(write: SeenWrite, version: number): readonly string[] {
     return write.dependents.flatMap((object) => {
-      const since = this.#since(object, write.readAt(object));
+      const since = this.since(object, write.readAt(object));
       const spec = Math.min(...since.map((each) => each.spec));
       const pods = Math.min(...since.map((each) => each.highest));
       const ceil = Math.max(spec, pods);
@@ -103,7 +112,7 @@ export class Observer {
     return write.edges.flatMap((edge) => {
       const target = write.target(edge.target);
       if (target === undefined || (edge.gate === "lockstep" && isLower)) return [];
-      const since = this.#since(target, write.readAt(target));
+      const since = this.since(target, write.readAt(target));
       const wanted = write.wanted(edge.target);
       const isGoingDown = since.some((each) => ceilAt(each) > (wanted?.version ?? ceilAt(each)));
       // Whoever goes down may have to wait for dependents to go first: that order is the skew rule's.
@@ -114,7 +123,8 @@ export class Observer {
     });
   }
 
-  #since(object: SimObject, serial: number): readonly Moment[] {
+  /** How the object was since then, what it was at that time included. */
+  since(object: SimObject, serial: number): readonly Moment[] {
     const list = this.#history.get(object) ?? [];
     const first = list.findLastIndex((each) => each.serial <= serial);
     return list.slice(Math.max(first, 0));
@@ -161,6 +171,11 @@ export function momentOf(object: SimObject, serial: number): Moment {
     said: Number(textAt(live, "status", "version")?.split(".")[1] ?? Number.POSITIVE_INFINITY),
     isSettled: isSettled(object),
     revision: spec.revision,
+    isGone: false,
+    targets: spec.targets,
+    oldTargets: podsOf(object)
+      .filter((pod) => pod.revision !== spec.revision)
+      .flatMap((pod) => pod.targets),
   };
 }
 
@@ -176,5 +191,8 @@ export function nothingAt(serial: number): Moment {
     said: none,
     isSettled: false,
     revision: "",
+    isGone: true,
+    targets: [],
+    oldTargets: [],
   };
 }

@@ -166,6 +166,7 @@ export function isTriggered({ looksAgain, lookAgainAtMs, port }: SimAgent, nowMs
 export function isAtRest({ looksAgain, stack }: SimAgent): boolean {
   return (
     !looksAgain &&
+    stack.status.orphans.length === 0 &&
     stack.status.objects.every(({ phase, blockers }) => phase === "Ready" && blockers.length === 0)
   );
 }

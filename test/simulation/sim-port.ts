@@ -30,6 +30,8 @@ export interface PortHooks {
   onRead(key: ObjectKey): void;
   /** Before and after a write of ours that is no dry run. */
   write(key: ObjectKey, request: JsonObject, send: () => JsonObject): JsonObject;
+  /** Before and after a delete of ours. */
+  remove(key: ObjectKey, request: { readonly isGuarded: boolean; readonly send: () => void }): void;
 }
 
 export interface RequestLine {
@@ -38,6 +40,9 @@ export interface RequestLine {
   /** Serves the request although its answer never arrives. */
   readonly send: () => void;
 }
+
+/** Requests that change something. */
+export const WRITES: ReadonlySet<RequestLine["verb"]> = new Set(["apply", "patch", "delete"]);
 
 /** The cluster as one process of the agent reaches it. Its watches may lag, each for itself; reads never do. */
 export class SimPort implements ClusterPort {
@@ -124,7 +129,12 @@ export class SimPort implements ClusterPort {
 
   async delete({ ref, uid, resourceVersion }: DeleteRequest): Promise<void> {
     const key = objectKey(ref.id);
-    const send = (): void => this.#server.delete(key, { uid, resourceVersion });
+    const isGuarded = uid !== "" && resourceVersion !== "";
+    const send = (): void =>
+      this.#hooks.remove(key, {
+        isGuarded,
+        send: () => this.#server.delete(key, { uid, resourceVersion }),
+      });
     await this.#ask("delete", key, send);
     send();
   }

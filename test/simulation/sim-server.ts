@@ -24,8 +24,11 @@ export class SimServer {
   serial = 0;
   onChange: (object: SimObject) => void = () => undefined;
 
-  constructor(roles: readonly Role[]) {
-    this.objects = roles.map(newObject);
+  constructor(
+    roles: readonly Role[],
+    drawNature: () => Pick<SimObject, "isFinalized" | "isHasty">,
+  ) {
+    this.objects = roles.map((role) => newObject(role, drawNature()));
     this.#byKey = new Map(this.objects.map((each) => [objectKey(idOfRole(each.role)), each]));
   }
 
@@ -75,12 +78,15 @@ export class SimServer {
     this.put(object, editObject(object.live, "kubectl-edit", patch));
   }
 
-  /** Foreground: the object stays, terminating, until its pods have gone. Else it goes at once, and its pods later. */
+  /**
+   * Foreground: the object stays, terminating, until its pods have gone. Else it goes at once, and its pods later. Neither before
+   * its finalizer is done.
+   */
   remove(object: SimObject, { isForeground }: { readonly isForeground: boolean }): void {
     const { live } = object;
     if (live === undefined) return;
-    if (!isForeground) this.put(object, undefined);
-    if (!isForeground || isTerminating(live)) return;
+    if (!isForeground && !object.isFinalized) this.put(object, undefined);
+    if (object.live === undefined || isTerminating(live)) return;
     // Marked by an edit that changes nothing else, for a newer resourceVersion.
     const marked = editObject(live, "kubectl", {
       metadata: { annotations: { "example.com/deleted": "yes" } },
@@ -88,18 +94,24 @@ export class SimServer {
     const metadata = objectAt(marked, "metadata") ?? {};
     const dated: JsonObject = {
       ...marked,
-      metadata: { ...metadata, deletionTimestamp: "2026-01-01T00:00:00Z" },
+      metadata: {
+        ...metadata,
+        deletionTimestamp: "2026-01-01T00:00:00Z",
+        ...(object.isFinalized ? { finalizers: ["example.com/slow"] } : {}),
+      },
     };
-    this.put(object, podsOf(object).length === 0 ? undefined : dated);
+    const isHeld = object.isFinalized || podsOf(object).length > 0;
+    this.put(object, isHeld ? dated : undefined);
   }
 
   delete(key: ObjectKey, guard: { readonly uid: string; readonly resourceVersion: string }): void {
     const object = this.#byKey.get(key);
     const live = object?.live;
     if (object === undefined || live === undefined) return;
-    if (uidOf(live) !== guard.uid || resourceVersionOf(live) !== guard.resourceVersion) {
-      throw new ClusterError("conflict", `${key}: is another by now`);
-    }
+    const isOther = guard.uid !== "" && guard.uid !== uidOf(live);
+    const isNewer =
+      guard.resourceVersion !== "" && guard.resourceVersion !== resourceVersionOf(live);
+    if (isOther || isNewer) throw new ClusterError("conflict", `${key}: is another by now`);
     this.remove(object, { isForeground: true });
   }
 

@@ -10,7 +10,8 @@ import {
   editVersion,
 } from "./commit.ts";
 import type { Dice } from "./dice.ts";
-import { operate, podsOf, type SimObject } from "./sim-object.ts";
+import { isSettled, podsOf, type SimObject } from "./sim-object.ts";
+import { operate } from "./sim-operator.ts";
 import type { SimServer } from "./sim-server.ts";
 import { manifestOf, readSpec } from "./wish.ts";
 
@@ -84,22 +85,65 @@ export function meddle(stage: Stage): void {
   }
 }
 
+/** Any of them, or one with what it comes after. */
+function chooseSeveral({ commits, dice, server }: Stage): readonly SimObject[] {
+  const { objects } = server;
+  if (dice.chance(0.5)) return objects.filter(() => dice.chance(0.6));
+  const one = dice.int(objects.length);
+  const edges = commits.at(-1)?.wishes[one]?.edges ?? [];
+  const chosen = new Set([one, ...edges.map(({ target }) => target)]);
+  return objects.filter(({ role }) => chosen.has(role.index));
+}
+
+/**
+ * Somebody takes an object and what it follows back by hand, so that the older version is all that runs.
+ *
+ * @returns whether there was such a pair.
+ */
+export function rollBackPair(stage: Stage): boolean {
+  const { commits, dice, say, server } = stage;
+  const pairs = server.objects.flatMap((object) => {
+    const edges = commits.at(-1)?.wishes[object.role.index]?.edges ?? [];
+    const targets = edges.flatMap((edge) => server.objects[edge.target] ?? []);
+    const isUp = object.live !== undefined && readSpec(object.live).version > 1;
+    return isUp ? targets.map((target) => [object, target] as const) : [];
+  });
+  const [first, ...rest] = pairs;
+  if (first === undefined) return false;
+  const [dependent, target] = dice.pick([first, ...rest]);
+  if (dependent.live === undefined) return false;
+  const older = 1 + dice.int(readSpec(dependent.live).version - 1);
+  say(() => `somebody takes o${dependent.role.index} and o${target.role.index} back to ${older}`);
+  target.isSilent ||= dice.chance(0.3);
+  for (const object of [dependent, target]) {
+    server.edit(object, editVersion(object.role, older));
+    carryOut(stage, object);
+  }
+  return true;
+}
+
 function setVersions(stage: Stage): void {
   const { dice, say, server } = stage;
   const version = drawVersion(dice);
-  const some = server.objects.filter((each) => each.live !== undefined && dice.chance(0.6));
+  const some = chooseSeveral(stage).filter(({ live }) => live !== undefined);
   for (const object of some) server.edit(object, editVersion(object.role, version));
   say(() => `somebody sets ${some.map(({ role }) => `o${role.index}`).join(" ")} to ${version}`);
   if (dice.chance(0.5)) return;
   // Carried out before the agent looks.
-  for (const object of some) {
-    for (let time = 0; time < 30; time += 1) operateOne(stage, object);
-  }
+  for (const object of some) carryOut(stage, object);
 }
+
+/** Its operator works until all is done, or it is plain that it does not get there. */
+function carryOut(stage: Stage, object: SimObject): void {
+  for (let time = 0; time < MOVES_MAX && !isSettled(object); time += 1) operateOne(stage, object);
+  for (let time = 0; time < 6; time += 1) operateOne(stage, object);
+}
+
+const MOVES_MAX = 120;
 
 function createAnother({ commits, dice, say, server }: Stage, object: SimObject): void {
   const { role } = object;
-  const wish = commits[0]?.wishes[role.index];
+  const wish = commits.find(({ wishes }) => wishes[role.index] !== undefined)?.wishes[role.index];
   if (wish === undefined) return;
   const roles = server.objects.map((each) => each.role);
   const { body } = manifestOf(role, { ...wish, version: drawVersion(dice) }, roles);
@@ -107,10 +151,12 @@ function createAnother({ commits, dice, say, server }: Stage, object: SimObject)
   say(() => `somebody creates o${role.index}: ${briefObject(object)}`);
 }
 
-/** An operator stops or goes on; pods hang or end. */
+/** An operator stops, falls silent or goes on; pods hang or end. */
 export function trouble(stage: Stage): void {
   const object = someObject(stage);
-  if (stage.dice.chance(0.5)) object.isStuck = !object.isStuck;
+  const what = stage.dice.int(3);
+  if (what === 0) object.isStuck = !object.isStuck;
+  else if (what === 1) object.isSilent = !object.isSilent;
   else object.isHanging = !object.isHanging;
 }
 
@@ -133,11 +179,12 @@ function briefStatus(live: JsonObject): string {
 
 function briefCommit(commit: Commit, objects: readonly SimObject[]): string {
   const wishes = commit.wishes.map((wish, index) => {
+    const kind = objects[index]?.role.kind ?? "";
+    if (wish === undefined) return `o${index} ${kind} not there`;
     const edges = wish.edges.map(({ target, gate, from, to }) =>
       gate === "range" ? `o${target}@${from}-${to}` : `o${target}@${gate}`,
     );
     const marks = `${wish.isBad ? " bad" : ""}${wish.isPaused ? " paused" : ""}`;
-    const kind = objects[index]?.role.kind ?? "";
     return `o${index} ${kind} 9.${wish.version} c${wish.config} x${wish.replicas}${marks} after [${edges.join(" ")}]`;
   });
   return `${commit.revision.slice(0, 6)}: ${wishes.join("; ")}`;

@@ -1,8 +1,8 @@
-import { ClusterError } from "../../src/core/cluster-error.ts";
-import { type ObjectKey, objectKey } from "../../src/core/object/object-id.ts";
+import { objectKey } from "../../src/core/object/object-id.ts";
 import { type Commit, drawRoles } from "./commit.ts";
 import { type Dice, takeDice } from "./dice.ts";
-import { LateRequests, serveUnheard } from "./late-requests.ts";
+import { Hazards } from "./hazards.ts";
+import { isMember } from "./judge-delete.ts";
 import {
   isAtRest,
   isTriggered,
@@ -13,7 +13,7 @@ import {
 } from "./sim-agent.ts";
 import { SimClock } from "./sim-clock.ts";
 import { isSettled, type SimObject } from "./sim-object.ts";
-import { Killed, type RequestLine, SimPort } from "./sim-port.ts";
+import { type RequestLine, SimPort, WRITES } from "./sim-port.ts";
 import { SimServer } from "./sim-server.ts";
 import {
   commitAny,
@@ -22,6 +22,7 @@ import {
   meddle,
   operateOne,
   operateSome,
+  rollBackPair,
   type Stage,
   someObject,
   trouble,
@@ -34,6 +35,7 @@ export interface StoryEnd {
   readonly faults: readonly string[];
   readonly trace: readonly string[];
   readonly writes: number;
+  readonly deletes: number;
   readonly passes: number;
 }
 
@@ -51,19 +53,20 @@ export class Story {
   readonly #commits: Commit[] = [];
   readonly #trace: string[] = [];
   readonly #stage: Stage;
-  readonly #late = new LateRequests();
+  readonly #hazards: Hazards;
   /** The holder of the Lease, and who held it before. */
   #agents: readonly SimAgent[] = [];
   #started = 0;
-  #killIn: number | undefined;
-  #refusing: ObjectKey | undefined;
-  #isCalm = false;
   #passes = 0;
   readonly #clock = new SimClock();
 
   constructor(seed: number, { isTraced }: { readonly isTraced: boolean }) {
     this.#dice = takeDice(seed);
-    this.#server = new SimServer(drawRoles(this.#dice));
+    this.#hazards = new Hazards(this.#dice);
+    this.#server = new SimServer(drawRoles(this.#dice), () => ({
+      isFinalized: this.#dice.chance(0.25),
+      isHasty: this.#dice.chance(0.4),
+    }));
     this.#witness = new Witness(this.#server);
     this.#stage = {
       dice: this.#dice,
@@ -85,8 +88,9 @@ export class Story {
       this.#clock.pass(this.#dice.int(20_000));
     }
     await this.#end();
-    const { faults, writes } = this.#witness;
-    return { faults, trace: this.#trace, writes, passes: this.#passes };
+    if (this.#dice.chance(0.4)) await this.#goBack();
+    const { faults, writes, deletes } = this.#witness;
+    return { faults, trace: this.#trace, writes, deletes, passes: this.#passes };
   }
 
   async #happen(): Promise<void> {
@@ -102,8 +106,8 @@ export class Story {
     if (what < 45) meddle(this.#stage);
     else if (what < 60) lag(this.#stage, this.#holder().port.followings);
     else if (what < 72) trouble(this.#stage);
-    else if (what < 80) this.#refuse();
-    else if (what < 93) this.#killIn = this.#dice.int(14);
+    else if (what < 80) this.#hazards.refuse(objectKey(idOfRole(someObject(this.#stage).role)));
+    else if (what < 93) this.#hazards.kill();
     else this.#moveLease();
   }
 
@@ -117,7 +121,7 @@ export class Story {
 
   async #pass(agent: SimAgent): Promise<void> {
     takeCommit(agent, this.#commits);
-    if (this.#late.isEmpty()) this.#witness.forget();
+    if (this.#hazards.late.isEmpty()) this.#witness.forget();
     agent.reads.clear();
     agent.transferred.clear();
     this.#passes += 1;
@@ -162,6 +166,10 @@ export class Story {
         this.#stage.say(() => `  wrote o${object.role.index}: ${readSpec(body).revision}`);
         return after;
       },
+      remove: (key, request) => {
+        const object = this.#server.find(key);
+        if (object !== undefined) this.#witness.watchDelete(object, request, agent);
+      },
     });
     const agent = startAgent(
       { name: `agent-${this.#started}`, port, reads, transferred },
@@ -185,32 +193,10 @@ export class Story {
   #request(line: RequestLine, agent: SimAgent): void {
     const isWrite = WRITES.has(line.verb);
     if (isWrite) this.#stage.say(() => `  ${line.verb} ${line.key}`);
-    if (this.#isTimeToDie()) this.#kill(line, agent);
-    if (isWrite) this.#late.arrive();
-    if (!this.#isCalm && this.#dice.chance(0.04)) this.#meanwhile(line, agent);
-    if (line.key === this.#refusing) this.#refuseOne(line);
-  }
-
-  #isTimeToDie(): boolean {
-    if (this.#killIn === undefined) return false;
-    this.#killIn -= 1;
-    return this.#killIn < 0;
-  }
-
-  #refuseOne({ verb, key }: RequestLine): void {
-    if (verb !== "apply" && verb !== "dry-run") return;
-    const isFinal = verb === "apply" && this.#dice.chance(0.5);
-    throw new ClusterError(isFinal ? "invalid" : "throttled", `${key}: refused by the play`);
-  }
-
-  /** The request is lost, or served without an answer, or under way for a while. */
-  #kill(line: RequestLine, agent: SimAgent): never {
-    this.#killIn = undefined;
-    agent.port.isDead = true;
-    const fate = WRITES.has(line.verb) ? this.#dice.int(3) : 0;
-    if (fate === 1) serveUnheard(line.send);
-    if (fate === 2) this.#late.add(line.send);
-    throw new Killed();
+    this.#hazards.mayDie(line, agent.port);
+    if (isWrite) this.#hazards.late.arrive();
+    if (!this.#hazards.isCalm && this.#dice.chance(0.04)) this.#meanwhile(line, agent);
+    this.#hazards.mayRefuse(line);
   }
 
   /** Between two requests of a pass. */
@@ -228,11 +214,6 @@ export class Story {
     }
   }
 
-  #refuse(): void {
-    const { role } = someObject(this.#stage);
-    this.#refusing = this.#refusing === undefined ? objectKey(idOfRole(role)) : undefined;
-  }
-
   #moveLease(): void {
     const [old, standby] = this.#agents;
     if (old === undefined) return;
@@ -247,6 +228,22 @@ export class Story {
   async #end(): Promise<void> {
     this.#calmDown();
     commitSome(this.#stage, { isSatisfiable: true, isGood: true });
+    await this.#getInSync();
+  }
+
+  /** In the quiet after the end a last thing happens: what Git says did not change, so everything has to go back. */
+  async #goBack(): Promise<void> {
+    if (this.#witness.faults.length > 0 || !rollBackPair(this.#stage)) return;
+    for (let step = 0; step < 6; step += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one thing happens after the other
+      await this.#passIfTriggered();
+      operateSome(this.#stage);
+    }
+    this.#calmDown();
+    await this.#getInSync();
+  }
+
+  async #getInSync(): Promise<void> {
     for (let round = 0; round < ROUNDS_MAX; round += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one round after the other
       await this.#passIfTriggered();
@@ -266,13 +263,11 @@ export class Story {
 
   #calmDown(): void {
     this.#stage.say(() => "the end begins");
-    this.#isCalm = true;
-    this.#killIn = undefined;
-    this.#refusing = undefined;
-    this.#late.arrive();
+    this.#hazards.calmDown();
     for (const object of this.#server.objects) {
       object.isStuck = false;
       object.isHanging = false;
+      object.isSilent = false;
     }
     for (const following of this.#holder().port.followings) following.isLagging = false;
   }
@@ -283,9 +278,8 @@ export class Story {
 
   #isAsWanted(object: SimObject): boolean {
     const wish = this.#commits.at(-1)?.wishes[object.role.index];
-    if (object.live === undefined || wish === undefined) return false;
+    if (wish === undefined) return !isMember(object);
+    if (object.live === undefined) return false;
     return readSpec(object.live).revision === revisionText(wish) && isSettled(object);
   }
 }
-
-const WRITES: ReadonlySet<string> = new Set(["apply", "patch", "delete"]);

@@ -1,7 +1,8 @@
 import { CONTROL_KEYS } from "../../src/core/control-keys.ts";
 import { canonicalText, type JsonObject } from "../../src/core/object/json.ts";
-import { annotationOf, labelOf, resourceVersionOf } from "../../src/core/object/live-object.ts";
+import { annotationOf, resourceVersionOf } from "../../src/core/object/live-object.ts";
 import type { Commit } from "./commit.ts";
+import { isMember, judgeDelete } from "./judge-delete.ts";
 import { type Moment, momentOf, nothingAt, Observer, type Wanted } from "./observer.ts";
 import type { SimAgent } from "./sim-agent.ts";
 import type { SimObject } from "./sim-object.ts";
@@ -17,6 +18,7 @@ interface Given {
 export class Witness {
   readonly faults: string[] = [];
   writes = 0;
+  deletes = 0;
   readonly #server: SimServer;
   readonly #observer = new Observer();
   /** What each object was last given by us, and when. */
@@ -51,7 +53,29 @@ export class Witness {
       this.faults.push(`o${object.role.index}: written for nothing`);
     }
     this.#judge(object, { before, body: request.body }, agent);
+    // What it wrote it knows, also where it never read it in this pass.
+    agent.reads.set(object, this.#server.serial);
     return after;
+  }
+
+  /** Sends a delete of ours and judges it by how everything was just before. */
+  watchDelete(
+    object: SimObject,
+    request: { readonly isGuarded: boolean; readonly send: () => void },
+    { commit, reads }: Pick<SimAgent, "commit" | "reads">,
+  ): void {
+    const { objects, serial } = this.#server;
+    const { live } = object;
+    const faults = judgeDelete({
+      object,
+      commit,
+      isGuarded: request.isGuarded,
+      others: objects.filter((each) => each !== object),
+      since: (other) => this.#observer.since(other, reads.get(other) ?? serial),
+    });
+    request.send();
+    this.deletes += 1;
+    if (live !== undefined) this.faults.push(...faults);
   }
 
   #judge(
@@ -86,9 +110,8 @@ export class Witness {
   #dependentsOf(target: SimObject, commit: Commit | undefined): readonly SimObject[] {
     return this.#server.objects.filter((object) => {
       if (object.live === undefined) return false;
-      const isMember = labelOf(object.live, CONTROL_KEYS.stack) !== undefined;
       const git = edgeTo(commit?.wishes[object.role.index]?.edges, target);
-      const last = isMember ? edgeTo(this.#given.get(object)?.edges, target) : undefined;
+      const last = isMember(object) ? edgeTo(this.#given.get(object)?.edges, target) : undefined;
       return (git ?? last)?.gate === "lockstep";
     });
   }
