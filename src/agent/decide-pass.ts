@@ -57,6 +57,7 @@ export async function decidePass(stack: Stack, desired: Desired): Promise<Decide
     members: observed.members,
     unlisted: observed.unlisted,
     unlistable: observed.unlistable,
+    autoscalers: observed.autoscalers,
     unparsed: stack.leftOut.flatMap(({ where, fault }) => (fault === null ? [] : [where])),
     ...findSiblings(stack, observed.members, desired),
     confirmedPrune: await findConfirmedPrune(stack, desired),

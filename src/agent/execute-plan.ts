@@ -84,6 +84,10 @@ async function writeStep(step: WriteStep, cluster: ClusterPort): Promise<StepOut
     await cluster.delete({ ref, uid: uidOf(live), resourceVersion: resourceVersionOf(live) });
     return { kind: "deleted", step };
   }
+  if (step.why === "release") {
+    const object = await cluster.patchOwnership({ ref: step.ref, patch: step.transfer });
+    return { kind: "written", step, object, writes: 1 };
+  }
   const hasTransfer = step.transfer.length > 0;
   const base = hasTransfer
     ? await cluster.patchOwnership({ ref: step.ref, patch: step.transfer })

@@ -1,7 +1,8 @@
-import type { AgentConfig, StackConfig } from "../core/config/agent-config.ts";
+import type { AgentConfig, StackConfig, WrittenIgnoreRule } from "../core/config/agent-config.ts";
 import { applySetId } from "../core/inventory/apply-set.ts";
 import { parentId } from "../core/inventory/stack-parent.ts";
-import { compileAllowRule } from "../core/ownership/compile-allow-rule.ts";
+import { compileAllowRule, compilePattern } from "../core/ownership/compile-allow-rule.ts";
+import type { IgnoreRule } from "../core/released/ignore-rule.ts";
 import { compileHealth } from "../core/rollout/compile-health.ts";
 import type { SourcePort } from "../ports/source-port.ts";
 import type { SiblingSetup, Stack, StackPorts, StackSetup } from "./stack.ts";
@@ -15,6 +16,14 @@ interface SetupOutside {
   readonly family: Map<string, Stack>;
   /** The repository of another stack of the config. @throws {SourceError} */
   readonly openSibling: (sibling: StackConfig) => SourcePort;
+}
+
+function compileIgnoreRule({ manager, until, ...rule }: WrittenIgnoreRule): IgnoreRule {
+  return {
+    ...rule,
+    manager: manager === undefined ? undefined : compilePattern(manager),
+    untilMs: until === undefined ? undefined : Date.parse(until),
+  };
 }
 
 /** What a stack is, from the config. */
@@ -42,6 +51,7 @@ export function makeSetup(
       unknownVersion: stack.gates.unknownVersion,
       allow: stack.ownership.allow.map(compileAllowRule),
       revertPaths: stack.ownership.revert,
+      ignore: stack.ignore.map(compileIgnoreRule),
       associations: stack.associations,
       ...compileHealth(stack.health),
       prune: { ...stack.prune, unprotected: new Set(stack.prune.kinds) },

@@ -11,7 +11,7 @@ import {
   versionOf,
 } from "../core/object/object-id.ts";
 import type { Sighting } from "../core/object/sighting.ts";
-import type { Desired } from "../core/plan/look.ts";
+import type { Desired, Look } from "../core/plan/look.ts";
 import { podSelectionOf } from "../core/rollout/pod-selector.ts";
 import type { KindFacts, RolloutReading } from "../core/rollout/rollout-reading.ts";
 import type { Selection } from "../ports/cluster-port.ts";
@@ -25,6 +25,7 @@ import {
 } from "./choose-selections.ts";
 import { findMemberKinds, type MemberKind } from "./find-member-kinds.ts";
 import { findUnseen, type MemberScope, noteGoneKinds, type Unseen } from "./find-unseen.ts";
+import { readAutoscalers, selectAutoscalers } from "./follow-autoscalers.ts";
 import { memberSets } from "./member-sets.ts";
 import type { Stack } from "./stack.ts";
 import {
@@ -44,6 +45,7 @@ export interface Observed extends Unseen {
   /** How Jobs were when they were deleted. */
   readonly gone: ReadonlyMap<ObjectKey, JsonObject>;
   readonly members: ReadonlySet<ObjectKey>;
+  readonly autoscalers: Look["autoscalers"];
 }
 
 /** Looks at the cluster through what is followed. Sends requests only for selections and kinds that are new. */
@@ -92,7 +94,8 @@ async function follow(
     named: wanted.named,
     bodies: [...desired.manifests.map((each) => each.body), ...outerBodies],
   });
-  followSelections(stack.view, selections, cluster);
+  const autoscalers = await selectAutoscalers(stack, desired);
+  followSelections(stack.view, [...selections, ...autoscalers], cluster);
   await waitForFirstLists(stack.view, clock);
 }
 
@@ -136,6 +139,7 @@ function readView(stack: Stack, scope: ViewScope): Observed {
     gone: findGone(stack),
     members,
     ...findUnseen(stack, scope),
+    autoscalers: readAutoscalers(stack),
   };
 }
 

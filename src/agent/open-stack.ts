@@ -21,6 +21,7 @@ export function openStack(setup: StackSetup): Stack {
   const wakeUp = createWakeUp();
   const stack: Stack = {
     setup,
+    autoscalerVersions: new Map(),
     view: openView(() => {
       wakeUp.ring();
     }),

@@ -56,6 +56,7 @@ const DONE = {
   prune: "deleted",
   recreate: "deleted",
   answer: "answered",
+  release: "released",
 } as const;
 
 /** Nothing that the history tells is other than before. */

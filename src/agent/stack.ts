@@ -72,6 +72,8 @@ export interface StackSetup {
 export interface Stack {
   readonly setup: StackSetup;
   readonly view: StackView;
+  /** By kind: the apiVersion at which autoscalers are served; empty when they are not. */
+  readonly autoscalerVersions: Map<string, string>;
   readonly cache: SourceCache;
   /** The branch's tip as last seen; empty before the first look. */
   tip: string;

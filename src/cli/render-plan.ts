@@ -24,6 +24,7 @@ type Verb =
   | "recreate"
   | "revert"
   | "restart"
+  | "release"
   | "delete"
   | "hold"
   | "answer"
@@ -36,6 +37,7 @@ const VERBS: readonly Verb[] = [
   "recreate",
   "revert",
   "restart",
+  "release",
   "delete",
   "hold",
   "answer",
@@ -118,8 +120,12 @@ function verbOf(object: ObjectStatus): Verb | undefined {
     case "prune":
       return "delete";
     case "keep":
-      return isAsked(object) ? "answer" : undefined;
+      return isAsked(object) ? "answer" : verbOfRelease(object);
   }
+}
+
+function verbOfRelease({ releases }: ObjectStatus): Verb | undefined {
+  return releases === undefined ? undefined : "release";
 }
 
 /** Nothing is to be reverted; that the request was heard is a write all the same. */
@@ -167,6 +173,7 @@ function toneOf(verb: Verb): Tone {
       return "bad";
     case "take over":
     case "revert":
+    case "release":
     case "hold":
     case "answer":
       return "wait";

@@ -8,6 +8,7 @@ import { describeVersion } from "../core/wording/describe-version.ts";
 import { explainCause } from "../core/wording/explain-cause.ts";
 import { heldSentence } from "../core/wording/explain-held.ts";
 import { explainMode } from "../core/wording/explain-mode.ts";
+import { explainReleases } from "../core/wording/explain-releases.ts";
 import { commitElement } from "./commit-element.ts";
 import { type IconName, icon } from "./icon.ts";
 import { objectLook } from "./object-look.ts";
@@ -89,6 +90,7 @@ function targetsText({ id, blockers }: ObjectStatus, scene: StackScene): string 
 function renderNotes(object: ObjectStatus, scene: StackScene): Content {
   const { blockers, conditions, cause, takesOver = [] } = object;
   const mode = explainMode(object);
+  const releases = explainReleases(object);
   const notes = [
     ...(cause === undefined ? [] : [note("cross", "bad", explainCause(cause))]),
     ...blockers.slice(0, BLOCKERS_MAX).map((each) => renderBlocker(each, scene)),
@@ -98,6 +100,7 @@ function renderNotes(object: ObjectStatus, scene: StackScene): Content {
     ...(takesOver.length === 0
       ? []
       : [note("drift", "drift", `taken over from ${takesOver.join(", ")}`)]),
+    ...(releases === "" ? [] : [note("drift", "drift", releases)]),
   ];
   return notes.length === 0 ? undefined : element("ul", { class: "notes" }, notes);
 }

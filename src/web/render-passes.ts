@@ -115,6 +115,7 @@ const DONE: Readonly<Record<PassStepRecord["done"], string>> = {
   changed: "changed",
   reverted: "reverted",
   answered: "was reverted on demand, or had nothing to revert",
+  released: "left to its autoscaler or to ignore",
   deleted: "deleted",
   conflicted: "was written by somebody else at the same moment",
   refused: "was refused",

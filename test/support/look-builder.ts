@@ -46,6 +46,7 @@ const RULES: StackRules = {
   unknownVersion: "hold",
   allow: [],
   revertPaths: [],
+  ignore: [],
   associations: [],
   health: new Map(),
   versionPaths: new Map(),
@@ -78,6 +79,10 @@ export interface WrittenLook {
   readonly unlisted?: Readonly<Record<string, string>>;
   readonly unlistable?: Readonly<Record<string, string>>;
   readonly unparsed?: readonly string[];
+  /** Live autoscalers, whoever made them. */
+  readonly autoscalers?: readonly JsonObject[];
+  /** By namespace: why its autoscalers cannot be listed. */
+  readonly unlistedAutoscalers?: Readonly<Record<string, string>>;
   readonly siblings?: readonly Sibling[];
   /** Objects of which the other stacks were asked in an earlier pass, and when. */
   readonly heard?: Readonly<Record<string, number>>;
@@ -121,7 +126,14 @@ function besidesOf(
   written: WrittenLook,
 ): Pick<
   Look,
-  "unlisted" | "unlistable" | "unparsed" | "siblings" | "heard" | "confirmedPrune" | "external"
+  | "unlisted"
+  | "unlistable"
+  | "unparsed"
+  | "autoscalers"
+  | "siblings"
+  | "heard"
+  | "confirmedPrune"
+  | "external"
 > {
   const heard = Object.entries(written.heard ?? {});
   return {
@@ -129,6 +141,10 @@ function besidesOf(
     unlistable: new Map(Object.entries(written.unlistable ?? {})),
     heard: new Map(heard.map(([id, atMs]) => [keyFrom(id), { atMs, isNow: false }] as const)),
     unparsed: written.unparsed ?? [],
+    autoscalers: {
+      live: written.autoscalers ?? [],
+      unlisted: new Map(Object.entries(written.unlistedAutoscalers ?? {})),
+    },
     siblings: written.siblings ?? [],
     confirmedPrune: written.confirmedPrune ?? "",
     external: written.external ?? new Map(),

@@ -15,7 +15,7 @@ export function planOf(...objects: readonly ObjectPlan[]): Plan {
     questions: [],
     objects,
     orphans: [],
-
+    lints: [],
     outside: [],
     lookAgainAtMs: undefined,
   };
@@ -56,14 +56,17 @@ export function writeStep(id: string, written: Partial<WriteStep> = {}): WriteSt
     kind,
     metadata: { name, namespace, uid: `uid-${name}`, resourceVersion: "1" },
   };
+  const intent = { apiVersion: "v1", kind, metadata: { name, namespace } };
   return {
     ref: { id: idFrom(id), apiVersion: "v1" },
     why: "change",
-    intent: { apiVersion: "v1", kind, metadata: { name, namespace } },
+    intent,
+    expected: intent,
     intentHash: "hash",
     revision: NEW,
     live,
     transfer: [],
+    releases: [],
     stays: [],
     after: [],
     ...written,

@@ -145,6 +145,53 @@ export const PROTECTED_FIELDS: readonly ProtectedField[] = [
       valueAt(live, "metadata", "annotations", "deployment.kubernetes.io/revision"),
   },
   {
+    what: "a finalizer by which a cloud holds a Service until its load balancer is gone",
+    manifest: (name) => service(name),
+    protect: async (target) => {
+      await patchAsX(target, { metadata: { finalizers: ["service.k8s.aws/resources"] } });
+      onTestFinished(async () => patchAsX(target, { metadata: { finalizers: null } }));
+    },
+    valueOf: (live) => valueAt(live, "metadata", "finalizers"),
+    ownedByX: ['metadata.finalizers["service.k8s.aws/resources"]'],
+  },
+  {
+    what: "what the controller of network endpoint groups tells about a Service",
+    manifest: (name) => service(name),
+    protect: async (target) =>
+      patchAsX(target, { metadata: { annotations: { "cloud.google.com/neg-status": "{}" } } }),
+    valueOf: (live) => valueAt(live, "metadata", "annotations", "cloud.google.com/neg-status"),
+    ownedByX: ["metadata.annotations.cloud.google.com/neg-status"],
+  },
+  {
+    what: "the mark of kubectl rollout restart",
+    manifest: (name) => deployment(name),
+    protect: async (target) =>
+      patchAsX(target, inTemplate({ "kubectl.kubernetes.io/restartedAt": "2026-01-01T00:00:00Z" })),
+    valueOf: (live) => valueAt(live, "spec", "template", "metadata", "annotations"),
+    ownedByX: ["spec.template.metadata.annotations.kubectl.kubernetes.io/restartedAt"],
+  },
+  {
+    what: "the mark that Reloader puts into a pod template",
+    manifest: (name) => deployment(name),
+    protect: async (target) =>
+      patchAsX(target, inTemplate({ "reloader.stakater.com/last-reloaded-from": "{}" })),
+    valueOf: (live) => valueAt(live, "spec", "template", "metadata", "annotations"),
+    ownedByX: ["spec.template.metadata.annotations.reloader.stakater.com/last-reloaded-from"],
+  },
+  {
+    what: "the variable with which Reloader makes pods new",
+    manifest: (name) => deployment(name),
+    protect: async (target) => {
+      const path = "/spec/template/spec/containers/0/env";
+      const value = [{ name: "STAKATER_LOGIN_SECRET", value: "1f2e" }];
+      await admin().patch(target, { json: [{ op: "add", path, value }] }, { as: X });
+    },
+    valueOf: (live) => valueAt(live, "spec", "template", "spec", "containers", 0, "env"),
+    ownedByX: [
+      'spec.template.spec.containers[{"name":"web"}].env[{"name":"STAKATER_LOGIN_SECRET"}].value',
+    ],
+  },
+  {
     what: "a status, and its writer's entry",
     manifest: (name) => elasticObject("Elasticsearch", { name }, { version: "9.1.0", count: 1 }),
     protect: async (target) => rollOut(target),
@@ -159,6 +206,10 @@ export const PROTECTED_FIELDS: readonly ProtectedField[] = [
     valueOf: (live) => valueAt(live, "spec", "replicas"),
   },
 ];
+
+function inTemplate(annotations: JsonObject): JsonObject {
+  return { spec: { template: { metadata: { annotations } } } };
+}
 
 function caBundle(): string {
   return Buffer.from(realCluster().ca).toString("base64");

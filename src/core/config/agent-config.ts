@@ -86,6 +86,7 @@ export interface StackConfig {
     /** Paths that are otherwise never touched. */
     readonly revert: readonly string[];
   };
+  readonly ignore: readonly WrittenIgnoreRule[];
   readonly reports: {
     readonly path: string;
     /** With `{cluster}` and `{stack}` already filled in. */
@@ -109,6 +110,19 @@ export interface WrittenAllowRule {
   readonly kinds: readonly string[];
   /** Path patterns; empty: all. */
   readonly paths: readonly string[];
+}
+
+/** A rule of `ignore`; `manager` as in an allow rule. */
+export interface WrittenIgnoreRule {
+  /** Kind keys (`Deployment.apps`); empty: all. */
+  readonly kinds: readonly string[];
+  /** Names of objects, `*` for any text; empty: all. */
+  readonly names: readonly string[];
+  /** A path pattern. */
+  readonly path: string;
+  readonly manager: string | undefined;
+  /** RFC 3339. */
+  readonly until: string | undefined;
 }
 
 export interface SourceConfig {

@@ -1,6 +1,6 @@
 import type { Lint } from "../manifest/manifest.ts";
 import type { Parsed } from "../problem.ts";
-import type { AgentConfig, StackConfig } from "./agent-config.ts";
+import type { AgentConfig, StackConfig, WrittenIgnoreRule } from "./agent-config.ts";
 import { comparePlaces } from "./compare-places.ts";
 import { describeIssue } from "./describe-issue.ts";
 import { fillBranch } from "./fill-branch.ts";
@@ -96,10 +96,19 @@ function normaliseStack(written: WrittenStack, cluster: string): StackConfig {
       allow: written.ownership.allow.map((rule) => ({ ...rule, operation: rule.operation })),
       revert: written.ownership.revert,
     },
+    ignore: written.ignore.map(normaliseIgnore),
     reports: {
       path: reports.path,
       branch: fillBranch(reports.branch, { cluster, stack: written.name }),
       everyMs: reports.every,
     },
   };
+}
+
+function normaliseIgnore({
+  manager,
+  until,
+  ...rule
+}: WrittenStack["ignore"][number]): WrittenIgnoreRule {
+  return { ...rule, manager, until };
 }

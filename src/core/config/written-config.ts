@@ -2,6 +2,7 @@ import { z } from "zod";
 import { MODES } from "../mode.ts";
 import { checkBranch } from "./check-branch.ts";
 import { checkExpression, checkFieldPath } from "./check-expression.ts";
+import { checkIgnoredPath, checkNamePattern, checkTime } from "./check-ignore.ts";
 import { checkManagerPattern } from "./check-manager-pattern.ts";
 import { checkSchedule } from "./check-schedule.ts";
 import { checkSourceUrl } from "./check-source-url.ts";
@@ -87,6 +88,14 @@ const ownership = section({
   revert: z.array(pathPattern).default([]),
 });
 
+const ignore = section({
+  kinds: z.array(kind).default([]),
+  names: z.array(text(checkNamePattern)).default([]),
+  path: text(checkIgnoredPath),
+  manager: text(checkManagerPattern).optional(),
+  until: text(checkTime).optional(),
+});
+
 const prune = section({
   enabled: z.boolean().default(true),
   limit: section({
@@ -137,7 +146,7 @@ const stack = section({
   external: external.prefault({}),
   prune: prune.prefault({}),
   ownership: ownership.prefault({}),
-  ignore: notYet([]),
+  ignore: z.array(ignore).default([]),
   fights: section({
     budget: notYet(5),
     window: notYet("10m"),

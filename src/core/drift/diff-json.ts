@@ -117,7 +117,8 @@ export function itemsByKey(
   return items;
 }
 
-function elementOf(item: Json, shape: MergeShape): PathElement | undefined {
+/** How a path names the item of a list; `undefined` when it has no name. */
+export function elementOf(item: Json, shape: MergeShape): PathElement | undefined {
   if (shape.keyNames === undefined) {
     return shape.isSetList ? { kind: "value", value: item } : undefined;
   }

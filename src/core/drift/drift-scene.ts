@@ -5,11 +5,11 @@ import { EMPTY_SET, type FieldSet, unionSets } from "../ownership/field-set.ts";
 import { isAllowed, type OwnershipRules, standingOf } from "../ownership/foreign-rules.ts";
 import { formatPath } from "../ownership/format-path.ts";
 import type { ManagerEntry } from "../ownership/manager-entry.ts";
-import { matchesPattern } from "../ownership/match-pattern.ts";
 import { isNeverTouched, type NeverTouchedOptions } from "../ownership/never-touched.ts";
 import { ownsPath } from "../ownership/owns-path.ts";
 import type { Move } from "../ownership/plan-transfer.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
+import { findRelease, type ReleasedPath } from "../released/released-path.ts";
 import type { Drift } from "./drift.ts";
 
 /** One look at one live object, and what it is judged by. */
@@ -25,8 +25,10 @@ export interface DriftInput {
   readonly pending?: JsonObject | undefined;
   readonly rules: OwnershipRules;
   readonly neverTouched: NeverTouchedOptions;
-  /** Patterns of released paths: neither reported nor moved. */
-  readonly released: readonly string[];
+  /** Neither reported as drift nor moved. */
+  readonly released: readonly ReleasedPath[];
+  /** What Git wants now, with released paths: what is ignored is compared with it. */
+  readonly created?: JsonObject;
   /** A dry-run create of the intent under a probe name: what is equal there is a default. */
   readonly clean?: JsonObject | undefined;
   /** A dry-run apply of the intent onto `live`: the server's own judgement of what an apply changes. */
@@ -85,7 +87,7 @@ export function isLeftAlone(scene: DriftScene, path: string): boolean {
 }
 
 export function isReleased(scene: DriftScene, path: string): boolean {
-  return scene.input.released.some((pattern) => matchesPattern(pattern, path));
+  return findRelease(scene.input.released, path) !== undefined;
 }
 
 /** The entries, not ours, that own the path. */

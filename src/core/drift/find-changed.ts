@@ -143,7 +143,7 @@ function isTaken(scene: DriftScene, path: FieldPath): boolean {
 }
 
 /** The server leaves such values out. */
-function isEmptyValue(value: Json | undefined): boolean {
+export function isEmptyValue(value: Json | undefined): boolean {
   if (isJsonList(value)) return value.length === 0;
   return value === null || (isJsonObject(value) && Object.keys(value).length === 0);
 }

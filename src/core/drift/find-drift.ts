@@ -3,6 +3,7 @@ import type { Drift } from "./drift.ts";
 import { type DriftInput, type FoundDrift, openScene } from "./drift-scene.ts";
 import { findAdded } from "./find-added.ts";
 import { findChanged } from "./find-changed.ts";
+import { findIgnoredDrift } from "./find-ignored-drift.ts";
 import { findOwnershipFaults, findUnowned, isOwnLost } from "./find-ownership-faults.ts";
 
 /** All that one look at one live object says. */
@@ -11,6 +12,8 @@ export interface DriftFinding {
   readonly found: readonly FoundDrift[];
   /** Values that a rule allows somebody to change although Git sets them: no drift; their paths want to be released. */
   readonly allowed: readonly Drift[];
+  /** What differs at paths that a rule ignores: told, and left. */
+  readonly ignored: readonly Drift[];
   /** Some additions may be defaults: a dry-run create (`clean`) decides. Until then nothing of them is to be moved. */
   readonly needsProbe: boolean;
   /** Ownership that dates from before us, or was lost, is to be taken over. */
@@ -37,6 +40,7 @@ export function findDrift(input: DriftInput): DriftFinding {
       compareDrifts(a.drift, b.drift),
     ),
     allowed: changed.allowed.toSorted(compareDrifts),
+    ignored: findIgnoredDrift(scene).toSorted(compareDrifts),
     needsProbe: input.clean === undefined && input.intent !== "unknown" && mayBeDefaults,
     isLegacy: faults.some(({ drift }) => drift.class === "legacy"),
     isStripped: scene.isStripped,

@@ -19,7 +19,13 @@ import { resolvePath, setsPath } from "../ownership/resolve-path.ts";
 import { attribute } from "./attribute.ts";
 import { diffJson } from "./diff-json.ts";
 import type { DriftClass } from "./drift.ts";
-import { type DriftScene, type FoundDrift, isAllowedOwner, isLeftAlone } from "./drift-scene.ts";
+import {
+  type DriftScene,
+  type FoundDrift,
+  isAllowedOwner,
+  isLeftAlone,
+  isReleased,
+} from "./drift-scene.ts";
 import { shapeOf } from "./merge-shape.ts";
 
 /** Finds entries that own what is ours as well, and would keep it when Git drops it: `coowned` and `legacy`. */
@@ -79,7 +85,10 @@ function faultOf(scene: DriftScene, entry: ManagerEntry): readonly FoundDrift[] 
   }
   if (standing !== "other") return [];
   const shared = intersectSets(entry.fields, scene.own?.fields ?? EMPTY_SET);
-  const foreign = filterSet(shared, (path) => !isAllowedOwner(scene, entry, path));
+  const foreign = filterSet(
+    shared,
+    (path) => !isAllowedOwner(scene, entry, path) && !isReleased(scene, formatPath(path)),
+  );
   return asFault(scene, { class: "coowned", entry, paths: foreign });
 }
 
@@ -89,9 +98,10 @@ function faultOf(scene: DriftScene, entry: ManagerEntry): readonly FoundDrift[] 
  */
 function inherited(scene: DriftScene, entry: ManagerEntry): FieldSet {
   const isEarlierName = scene.input.rules.renamedFrom.includes(entry.manager);
-  if (isEarlierName && entry.operation === "Apply") return entry.fields;
+  const kept = filterSet(entry.fields, (path) => !isReleased(scene, formatPath(path)));
+  if (isEarlierName && entry.operation === "Apply") return kept;
   const { git } = scene;
-  return git === undefined ? EMPTY_SET : filterSet(entry.fields, (path) => setsPath(git, path));
+  return git === undefined ? EMPTY_SET : filterSet(kept, (path) => setsPath(git, path));
 }
 
 /** One drift for all that an entry shares with us, at the place that holds it all. */

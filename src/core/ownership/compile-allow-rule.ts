@@ -7,7 +7,8 @@ export function compileAllowRule(written: WrittenAllowRule): AllowRule {
   return { manager: compilePattern(written.manager), operation, kinds, paths };
 }
 
-function compilePattern(text: string): ManagerPattern {
+/** The config has checked that it compiles. */
+export function compilePattern(text: string): ManagerPattern {
   if (text.length > 2 && text.startsWith("/") && text.endsWith("/")) {
     return { kind: "regex", pattern: new RegExp(text.slice(1, -1)) };
   }

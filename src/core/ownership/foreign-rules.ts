@@ -84,7 +84,8 @@ function covers(rule: AllowRule, entry: ManagerEntry, where: Place): boolean {
   );
 }
 
-function matchesManager(pattern: ManagerPattern, manager: string): boolean {
+/** Whether a pattern names the manager. */
+export function matchesManager(pattern: ManagerPattern, manager: string): boolean {
   switch (pattern.kind) {
     case "exact":
       return manager === pattern.text;

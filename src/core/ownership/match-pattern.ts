@@ -12,8 +12,8 @@ export function matchesPattern(pattern: string, pathText: string): boolean {
   );
 }
 
-/** Glob with `*` only, without backtracking over more than the last star. */
-function matchesSegment(pattern: string, text: string): boolean {
+/** One segment: a glob with `*` only, without backtracking over more than the last star. */
+export function matchesSegment(pattern: string, text: string): boolean {
   const [head = "", ...parts] = pattern.split("*");
   if (parts.length === 0) return text === head;
   const tail = parts.pop() ?? "";

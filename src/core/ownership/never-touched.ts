@@ -35,6 +35,13 @@ interface NeverTouched {
 /** Where a pod template stands: in workloads, and in a CronJob. */
 const TEMPLATES = ["/spec/template", "/spec/jobTemplate/spec/template"];
 
+/**
+ * Not in the list, because nothing of it is an owned field of an object in Git: sidecars of service meshes (injected by a webhook
+ * into pods, and where it is a workload the field has no owner), and resources by a VerticalPodAutoscaler (of pods; its own
+ * recommendation is status).
+ * https://istio.io/latest/docs/setup/additional-setup/sidecar-injection/
+ * https://kubernetes.io/docs/concepts/workloads/autoscaling/vertical-pod-autoscale/
+ */
 const NEVER_TOUCHED: readonly NeverTouched[] = [
   // Set by the server, or through a subresource.
   {
@@ -46,8 +53,11 @@ const NEVER_TOUCHED: readonly NeverTouched[] = [
       "/metadata/deletionGracePeriodSeconds",
     ],
   },
-  // Removing a finalizer skips somebody's clean-up; removing an owner turns garbage collection loose.
+  // Removing a finalizer skips somebody's clean-up; removing an owner turns garbage collection loose. Controllers of clouds
+  // hold a Service by one until its load balancer is gone (service.kubernetes.io/load-balancer-cleanup,
+  // service.k8s.aws/resources), KEDA a ScaledObject (finalizer.keda.sh).
   // https://kubernetes.io/docs/concepts/overview/working-with-objects/finalizers/
+  // https://github.com/kubernetes/enhancements/tree/master/keps/sig-network/980-load-balancer-finalizers
   { kinds: undefined, paths: ["/metadata/finalizers", "/metadata/ownerReferences"] },
   // What people and we ourselves write on live objects to steer Lockstep.
   {
@@ -91,6 +101,18 @@ const NEVER_TOUCHED: readonly NeverTouched[] = [
       "/spec/ports/*/nodePort",
     ],
   },
+  // What the controller of network endpoint groups tells about a Service.
+  // https://cloud.google.com/kubernetes-engine/docs/how-to/standalone-neg
+  { kinds: ["Service"], paths: ["/metadata/annotations/cloud.google.com~1neg-status"] },
+  // By it the metrics of a ScaledObject are found; the operator writes it again whenever it is missing.
+  // https://github.com/kedacore/keda/blob/main/controllers/keda/scaledobject_controller.go (ensureScaledObjectLabel)
+  { kinds: ["ScaledObject.keda.sh"], paths: ["/metadata/labels/scaledobject.keda.sh~1name"] },
+  // What deployment.kubernetes.io/revision is to a Deployment.
+  // https://github.com/argoproj/argo-rollouts/blob/master/utils/annotations/annotations.go
+  {
+    kinds: ["Rollout.argoproj.io"],
+    paths: ["/metadata/annotations/rollout.argoproj.io~1revision"],
+  },
   // Set by the server on every Namespace; the label holds its name, so no probe under another name has the same.
   // https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/#automatic-labelling
   {
@@ -122,7 +144,9 @@ const NEVER_TOUCHED: readonly NeverTouched[] = [
       ),
     ],
   },
-  // Injected by cert-manager and others; without it the webhook or API stops answering.
+  // Injected by cert-manager, service meshes and others; without it the webhook or API stops answering. Under whatever name:
+  // a path is harder to forge than a manager.
+  // https://cert-manager.io/docs/concepts/ca-injector/
   {
     kinds: [
       "MutatingWebhookConfiguration.admissionregistration.k8s.io",

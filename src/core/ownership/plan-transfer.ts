@@ -29,6 +29,8 @@ export interface TransferInput {
   readonly moves: readonly Move[];
   /** Paths that nobody owns and that become ours, so that the next apply takes them away (lost ownership). */
   readonly claims?: FieldSet;
+  /** Paths that leave our entry and keep their values: the next apply, without them, does not take them away. */
+  readonly releases?: FieldSet;
 }
 
 /** One operation of the JSON patch that transfers ownership. */
@@ -65,8 +67,8 @@ export function planTransfer(input: TransferInput): TransferPlan {
     (all, each) => unionSets(all, each.gained),
     input.claims ?? EMPTY_SET,
   );
-  if (isEmptySet(gained)) return { patch: [], left };
-  const ownRaw = withGained(own, gained, input);
+  const ownRaw = changeOwn(own, gained, input);
+  if (ownRaw === undefined) return { patch: [], left };
   const list = replaceEntries(input.live, [...remainders, { raw: own?.raw, changed: ownRaw }]);
   return { patch: guardedPatch(input.live, own === undefined ? [ownRaw, ...list] : list), left };
 }
@@ -89,16 +91,20 @@ function divideMoves(
   return [doable, input.moves.filter((move) => !doable.includes(move))];
 }
 
-function withGained(
+/** Our entry after the transfer; `undefined` when nothing of it changes. */
+function changeOwn(
   own: ManagerEntry | undefined,
   gained: FieldSet,
   input: TransferInput,
-): JsonObject {
+): JsonObject | undefined {
+  const fields = own?.fields ?? EMPTY_SET;
+  const lost = intersectSets(fields, input.releases ?? EMPTY_SET);
+  if (isEmptySet(gained) && isEmptySet(lost)) return undefined;
   const fresh = { manager: input.manager, operation: "Apply", apiVersion: input.apiVersion };
   return {
     ...(own?.raw ?? fresh),
     fieldsType: "FieldsV1",
-    fieldsV1: formatFieldSet(unionSets(own?.fields ?? EMPTY_SET, gained)),
+    fieldsV1: formatFieldSet(unionSets(differenceSets(fields, lost), gained)),
   };
 }
 

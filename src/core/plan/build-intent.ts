@@ -6,14 +6,21 @@ import type { StackRules } from "./look.ts";
 
 /** A body that we apply, and the hash that tells whether two intents are the same. */
 export interface Intent {
+  /** Without released paths: what is applied to an object that exists. */
   readonly body: JsonObject;
-  /** Over everything but the revision annotation: a commit that leaves the intent alone changes nothing. */
+  /** With all that Git says: an object is created with it. */
+  readonly created: JsonObject;
+  /** What the object sets once `body` was applied: at released paths, what is live. */
+  readonly expected: JsonObject;
+  /** Over `body` but for the revision annotation: a commit that leaves the intent alone changes nothing. */
   readonly hash: string;
+  /** The same over `created`: whatever is released now, a Job that ran is known by it. */
+  readonly createdHash: string;
   /** The commit in the revision annotation. */
   readonly revision: string;
 }
 
-interface Stamp {
+export interface Stamp {
   readonly rules: StackRules;
   readonly revision: string;
   readonly digest: Digest;
@@ -22,22 +29,38 @@ interface Stamp {
 /** Intents of manifests that are still held by someone: a manifest is labelled and hashed once, not at each look. */
 const intents = new WeakMap<Manifest, { readonly rules: StackRules; readonly intent: Intent }>();
 
-/** The intent of a manifest at a commit: its body with our labels and the revision annotation. */
+/** The intent of a manifest at a commit, nothing of it released: its body with our labels and the revision annotation. */
 export function buildIntent(manifest: Manifest, stamp: Stamp): Intent {
   const known = intents.get(manifest);
   const isSame = known?.rules === stamp.rules && known.intent.revision === stamp.revision;
   if (isSame) return known.intent;
-  const labelled = withMetadata(withoutSteering(manifest.body, stamp.rules), "labels", {
-    [CONTROL_KEYS.stack]: stamp.rules.name,
-    [CONTROL_KEYS.partOf]: stamp.rules.applySetId,
-  });
+  const labelled = labelBody(manifest.body, stamp.rules);
+  const body = stampBody(labelled, stamp.revision);
+  const hash =
+    known?.rules === stamp.rules ? known.intent.hash : stamp.digest(canonicalText(labelled));
   const intent: Intent = {
-    body: withMetadata(labelled, "annotations", { [CONTROL_KEYS.revision]: stamp.revision }),
-    hash: known?.rules === stamp.rules ? known.intent.hash : stamp.digest(canonicalText(labelled)),
+    body,
+    created: body,
+    expected: body,
+    hash,
+    createdHash: hash,
     revision: stamp.revision,
   };
   intents.set(manifest, { rules: stamp.rules, intent });
   return intent;
+}
+
+/** A body with the labels by which an object is ours. */
+export function labelBody(body: JsonObject, rules: StackRules): JsonObject {
+  return withMetadata(withoutSteering(body, rules), "labels", {
+    [CONTROL_KEYS.stack]: rules.name,
+    [CONTROL_KEYS.partOf]: rules.applySetId,
+  });
+}
+
+/** A body with the commit at which it is applied. */
+export function stampBody(body: JsonObject, revision: string): JsonObject {
+  return withMetadata(body, "annotations", { [CONTROL_KEYS.revision]: revision });
 }
 
 /**

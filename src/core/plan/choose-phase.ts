@@ -9,6 +9,7 @@ import { assessRolledOut } from "../rollout/rolled-out.ts";
 import type { RolloutReading } from "../rollout/rollout-reading.ts";
 import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
+import { isOfNoChange } from "./is-of-no-change.ts";
 import type { ObjectMemory } from "./look.ts";
 import { findParty, type World } from "./world.ts";
 
@@ -34,7 +35,7 @@ function phaseOfDecision(item: ObjectCase, decision: Decision, world: World): Ph
   if (decision.refusal !== undefined) return refusedPhase(decision.refusal);
   if (decision.blockers.length > 0) return still("DelayingChanges");
   if (item.live === undefined || isTerminating(item.live)) return still("Pending");
-  if (decision.step !== undefined && decision.step.why !== "revert") {
+  if (decision.step !== undefined && !isOfNoChange(decision.step)) {
     return still("ApplyingChanges");
   }
   const reading = world.look.readings.get(item.key);

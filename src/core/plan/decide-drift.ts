@@ -1,3 +1,4 @@
+import type { Drift } from "../drift/drift.ts";
 import type { DriftInput, FoundDrift } from "../drift/drift-scene.ts";
 import { type DriftFinding, findDrift } from "../drift/find-drift.ts";
 import { ownedText } from "../drift/owned-text.ts";
@@ -7,6 +8,7 @@ import { EMPTY_SET, type FieldSet, unionSets } from "../ownership/field-set.ts";
 import { isOwnEntry } from "../ownership/is-own-entry.ts";
 import type { Move } from "../ownership/plan-transfer.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
+import { bodyToTry } from "./body-to-try.ts";
 import type { Intent } from "./build-intent.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { guardBody } from "./guard-body.ts";
@@ -17,6 +19,8 @@ import { ask, type World } from "./world.ts";
 /** What one look found out about the drift of one live object. */
 export interface DriftDecision {
   readonly found: readonly FoundDrift[];
+  /** What differs at paths that a rule ignores. */
+  readonly ignored: readonly Drift[];
   /** An answer is missing: nothing about this object's drift can be said yet. */
   readonly isAsking: boolean;
   readonly moves: readonly Move[];
@@ -31,6 +35,7 @@ export interface DriftDecision {
 
 export const NO_DRIFT: DriftDecision = {
   found: [],
+  ignored: [],
   isAsking: false,
   moves: [],
   claims: EMPTY_SET,
@@ -52,7 +57,11 @@ export function decideDrift(item: ObjectCase, live: JsonObject, world: World): D
   if (judgement === "stale") return { ...NO_DRIFT, isUnsettled: true };
   const applied =
     typeof judgement === "object" && judgement.kind === "applied" ? judgement.object : undefined;
-  const { found: differences, isAsking } = findWithProbe({ ...driftInput(seen), applied }, seen);
+  const {
+    found: differences,
+    ignored,
+    isAsking,
+  } = findWithProbe({ ...driftInput(seen), applied }, seen);
   if (isAsking) return { ...NO_DRIFT, isAsking: true };
   const found = differences.filter((each) =>
     counts(each, { isNew: item.lastApplied.kind === "none", isVerified: judgement === "verified" }),
@@ -61,6 +70,7 @@ export function decideDrift(item: ObjectCase, live: JsonObject, world: World): D
   const isSettled = isJudged && !found.some(isToRevert);
   return {
     found,
+    ignored,
     isAsking: false,
     moves: found.flatMap((each) => each.moves),
     refusal: refusalOf(judgement, found),
@@ -166,7 +176,12 @@ function answerDryRun({
   const key = [item.key, base.hash, uidOf(live), resourceVersionOf(live)].join("\n");
   const answer = world.look.dryRuns.get(key);
   if (answer === undefined) {
-    ask(world, { ask: "dry-run", ref: item.ref, key, body: guardBody(base.body, live) });
+    ask(world, {
+      ask: "dry-run",
+      ref: item.ref,
+      key,
+      body: guardBody(bodyToTry(item, base), live),
+    });
   }
   return answer;
 }
@@ -180,7 +195,8 @@ function driftInput({ item, base, live, world }: Base): DriftInput {
     pending: item.wanted.body,
     rules,
     neverTouched: { revert: rules.revertPaths, labels: rules.skipLabels },
-    released: [],
+    released: item.released.paths,
+    created: item.wanted.created,
   };
 }
 
@@ -192,33 +208,47 @@ function mayBeDefault({ drift }: FoundDrift): boolean {
 /** Findings without a dry run or a probe: in a converged pass each object is judged once for each of its versions. */
 const findings = new WeakMap<
   JsonObject,
-  { readonly base: string; readonly finding: DriftFinding }
+  { readonly grounds: FindingGrounds; readonly finding: DriftFinding }
 >();
 
-function findDriftOnce(input: DriftInput, base: string): DriftFinding {
+/** An intent is the same one as long as the released paths of the object are. */
+interface FindingGrounds {
+  readonly kind: ObjectCase["lastApplied"]["kind"];
+  readonly base: Intent;
+  readonly wanted: Intent;
+}
+
+function findDriftOnce(input: DriftInput, grounds: FindingGrounds): DriftFinding {
   if (input.applied !== undefined) return findDrift(input);
   const known = findings.get(input.live);
-  if (known?.base === base) return known.finding;
+  if (known !== undefined && areSame(known.grounds, grounds)) return known.finding;
   const finding = findDrift(input);
-  findings.set(input.live, { base, finding });
+  findings.set(input.live, { grounds, finding });
   return finding;
+}
+
+function areSame(a: FindingGrounds, b: FindingGrounds): boolean {
+  return a.kind === b.kind && a.base === b.base && a.wanted === b.wanted;
 }
 
 /** Foreign fields that a clean object has, too, are defaults: a dry-run create tells, once for each intent. */
 function findWithProbe(
   input: DriftInput,
   { item, base, world }: Omit<Base, "live">,
-): { readonly found: readonly FoundDrift[]; readonly isAsking: boolean } {
-  const first = findDriftOnce(input, `${item.lastApplied.kind}\n${base.hash}`);
-  if (!first.needsProbe) return { found: first.found, isAsking: false };
+): Pick<DriftDecision, "found" | "ignored" | "isAsking"> {
+  const first = findDriftOnce(input, { kind: item.lastApplied.kind, base, wanted: item.wanted });
+  const { ignored } = first;
+  if (!first.needsProbe) return { found: first.found, ignored, isAsking: false };
   const key = `${item.key}\n${base.hash}`;
   const probe = world.look.probes.get(key);
   if (probe === undefined) {
-    ask(world, { ask: "probe", ref: item.ref, key, body: probeBody(base.body) });
-    return { found: [], isAsking: true };
+    ask(world, { ask: "probe", ref: item.ref, key, body: probeBody(base.created) });
+    return { found: [], ignored: [], isAsking: true };
   }
   if (probe.kind === "impossible") {
-    return { found: first.found.filter((each) => !mayBeDefault(each)), isAsking: false };
+    const found = first.found.filter((each) => !mayBeDefault(each));
+    return { found, ignored, isAsking: false };
   }
-  return { found: findDrift({ ...input, clean: probe.object }).found, isAsking: false };
+  const { found } = findDrift({ ...input, clean: probe.object });
+  return { found, ignored, isAsking: false };
 }

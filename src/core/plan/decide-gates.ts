@@ -91,7 +91,13 @@ export function findOverrides(item: ObjectCase, world: World): readonly GateOver
     .map((edge) => targetEnd(world, edge));
   if (targets.length === 0) return [];
   const self = findParty(world, item.manifest.id);
-  const write = { kind: "change", body: item.wanted.body, self, targets, dependents: [] } as const;
+  const write = {
+    kind: "change",
+    body: item.wanted.expected,
+    self,
+    targets,
+    dependents: [],
+  } as const;
   const paths = world.look.rules.versionPaths;
   const gates = targets.map((end) => evaluateGate(end, paths));
   return [...gates, checkSkew(write, paths)].flatMap((each) => each.overrides);

@@ -12,7 +12,7 @@ import type { WriteRefusal } from "./look.ts";
 import { mayRecreate } from "./may-recreate.ts";
 import type { ObjectPlan } from "./plan.ts";
 import { findReverted, isRevertAsked, planRevert, scopeOf } from "./plan-revert.ts";
-import { planStep } from "./plan-step.ts";
+import { planRelease, planStep } from "./plan-step.ts";
 import { probeRecreation } from "./probe-recreation.ts";
 import { ask, type World } from "./world.ts";
 
@@ -29,7 +29,16 @@ export function decideObject(item: ObjectCase, world: World): ObjectPlan {
     const skipped = { ...NOTHING_DECIDED, drift, isAsking: drift.isAsking, isSkipped: true };
     return describePlan(item, world, skipped);
   }
-  return describePlan(item, world, answerRequest(item, decideWrites(item, drift, world)));
+  const decision = withRelease(item, decideWrites(item, drift, world), world);
+  return describePlan(item, world, answerRequest(item, decision));
+}
+
+/** A write takes along what is to be released; without one it is given up by itself. No gate holds that: no value changes. */
+function withRelease(item: ObjectCase, decision: Decision, { look }: World): Decision {
+  const { live } = item;
+  const isReady = live !== undefined && item.owner.kind === "ours" && !isSettled(decision);
+  if (!isReady || !item.hasOwnedReleases || isRevertAsked(item)) return decision;
+  return { ...decision, step: planRelease(item, live, look) };
 }
 
 /** The first of the intended writes that may go, or what stands against them. */
@@ -84,7 +93,7 @@ function decideWrite(question: WriteQuestion, world: World): Decision {
     const refusal = question.before.refusal ?? explainImmutable(item, write, waiting);
     return { ...question.before, refusal };
   }
-  const gates = decideGates(item, world, { kind: write.kind, body: write.intent.body });
+  const gates = decideGates(item, world, { kind: write.kind, body: write.intent.expected });
   const isReleased = isOpen(gates);
   const preflight = decidePreflight({ ...question, isReleased, isRecreatable }, world);
   const refusal = refusalOf(preflight);

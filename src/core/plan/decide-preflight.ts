@@ -1,3 +1,4 @@
+import { bodyToTry } from "./body-to-try.ts";
 import type { DriftDecision } from "./decide-drift.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import type { IntendedWrite } from "./intended-write.ts";
@@ -62,7 +63,7 @@ function askPreflight({ item, write, drift }: PreflightQuestion, world: World): 
   const key = ["preflight", item.key, write.intent.hash].join("\n");
   const answer = world.look.dryRuns.get(key);
   if (answer === undefined) {
-    ask(world, { ask: "dry-run", ref: item.ref, key, body: write.intent.body });
+    ask(world, { ask: "dry-run", ref: item.ref, key, body: bodyToTry(item, write.intent) });
     return { kind: "asking", learned: undefined };
   }
   const outcome = outcomeOf(answer, drift);

@@ -4,7 +4,8 @@ import type { JsonObject } from "../object/json.ts";
 import { uidOf } from "../object/live-object.ts";
 import { type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.ts";
 import type { Sighting } from "../object/sighting.ts";
-import { buildIntent, type Intent } from "./build-intent.ts";
+import { findReleased, type Released, type ReleaseGrounds } from "../released/find-released.ts";
+import type { Intent } from "./build-intent.ts";
 import { findOwner, type Owner } from "./find-owner.ts";
 import { findRevertRequest, type RevertRequest } from "./find-revert-request.ts";
 import { findSkip, type SkipFinding } from "./find-skip.ts";
@@ -13,6 +14,7 @@ import { type Look, manifestAtKey, NO_MEMORY, type ObjectMemory } from "./look.t
 import { type ChosenMode, modeOf } from "./mode-of.ts";
 import type { Question } from "./plan.ts";
 import { readWrittenRevision } from "./read-written-revision.ts";
+import { type ReleasedIntent, releaseIntent } from "./release-intent.ts";
 import { endOfGoneJob, rememberGoneJob } from "./remember-end.ts";
 
 /** The intent that the live object was last given. */
@@ -43,6 +45,11 @@ export interface ObjectCase {
   readonly takeOver: TakeOver;
   readonly wanted: Intent;
   readonly lastApplied: LastApplied;
+  readonly released: Released;
+  /** What the author of the manifest should know of them. */
+  readonly lints: ReleasedIntent["lints"];
+  /** Our entry still owns released paths. */
+  readonly hasOwnedReleases: boolean;
   /** Git differs from the last applied intent, and a write of ours is to follow. */
   readonly isPending: boolean;
   /** It was applied by us before and is another object now, or gone. */
@@ -55,7 +62,7 @@ export interface ObjectCase {
 }
 
 /** Puts together what one look knows of one manifest. */
-export function describeCase(manifest: Manifest, look: Look): ObjectCase {
+export function describeCase(manifest: Manifest, look: Look, grounds: ReleaseGrounds): ObjectCase {
   const key = objectKey(manifest.id);
   const ref: ObjectRef = { id: manifest.id, apiVersion: manifest.apiVersion };
   const remembered = look.memory.get(key) ?? NO_MEMORY;
@@ -63,18 +70,16 @@ export function describeCase(manifest: Manifest, look: Look): ObjectCase {
   const live = sighting?.kind === "present" ? sighting.object : undefined;
   const owner = ownerOf(live, look);
   const mode = modeOf(manifest, look.rules);
-  const wanted = buildIntent(manifest, {
-    rules: look.rules,
-    revision: look.desired.revision,
-    digest: look.digest,
-  });
+  const released = findReleased({ id: manifest.id, body: manifest.body, live }, grounds);
+  const stamp = { rules: look.rules, revision: look.desired.revision, digest: look.digest };
+  const { intent: wanted, lints, ...own } = releaseIntent(manifest, stamp, { live, released });
   const takeOver = findTakeOver(manifest, { live, owner, memory: remembered }, look);
   const revision = findAppliedRevision({ live, owner, memory: remembered }, look);
-  const lastApplied = findLastApplied(manifest, revision, look);
+  const lastApplied = findLastApplied(manifest, { revision, live, released }, look);
   const isGone = sighting?.kind === "absent";
   const gone = { isGone, isSame: isCarrying(lastApplied, wanted), last: look.gone.get(key) };
-  const memory = rememberGoneJob(remembered, gone, wanted.hash);
-  const ended = endOfGoneJob(wanted.hash, { isGone, memory });
+  const memory = rememberGoneJob(remembered, gone, wanted.createdHash);
+  const ended = endOfGoneJob(wanted.createdHash, { isGone, memory });
   return {
     key,
     ref,
@@ -90,6 +95,9 @@ export function describeCase(manifest: Manifest, look: Look): ObjectCase {
     takeOver,
     wanted,
     lastApplied: lastApplied ?? { kind: "none" },
+    released,
+    lints,
+    hasOwnedReleases: own.hasOwnedReleases,
     ended,
     isPending: ended === undefined && isOtherThan(wanted, { live, lastApplied, mode }),
     isRecreated: memory.uid !== "" && uidIfAny(live) !== memory.uid,
@@ -162,9 +170,14 @@ function findAppliedRevision(
 /** `undefined`: the commit has not been asked yet. */
 function findLastApplied(
   manifest: Manifest,
-  revision: string,
+  seen: {
+    readonly revision: string;
+    readonly live: JsonObject | undefined;
+    readonly released: Released;
+  },
   look: Look,
 ): LastApplied | undefined {
+  const { revision } = seen;
   if (revision === "") return { kind: "none" };
   const key = objectKey(manifest.id);
   const earlier =
@@ -176,7 +189,8 @@ function findLastApplied(
     return { kind: "lost", revision };
   }
   const { rules, digest } = look;
-  return { kind: "known", intent: buildIntent(earlier, { rules, revision, digest }) };
+  const { intent } = releaseIntent(earlier, { rules, revision, digest }, seen);
+  return { kind: "known", intent };
 }
 
 function isCarrying(lastApplied: LastApplied | undefined, wanted: Intent): boolean {

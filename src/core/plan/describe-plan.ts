@@ -90,8 +90,12 @@ function earliest(a: number | undefined, b: number | undefined): number | undefi
 
 function chooseAction(item: ObjectCase, decision: Decision): ObjectAction {
   if (decision.isSkipped) return "skip";
-  if (decision.step !== undefined) return ACTIONS[decision.step.why];
-  if (decision.waitsForLook) return "revert";
+  const why = decision.step?.why ?? "release";
+  if (why !== "release") return ACTIONS[why];
+  return decision.waitsForLook ? "revert" : actionWithoutWrite(item, decision);
+}
+
+function actionWithoutWrite(item: ObjectCase, decision: Decision): ObjectAction {
   const isHeld = decision.blockers.length > 0 || decision.refusal !== undefined;
   const isMissing = item.live === undefined && item.ended === undefined;
   return isHeld || isMissing ? "hold" : "keep";

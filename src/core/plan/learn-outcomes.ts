@@ -96,6 +96,8 @@ function learnStep(
 ): ObjectMemory {
   if (step === undefined || outcome === undefined) return learned;
   if (outcome.kind !== "written" || outcome.object === undefined) return learned;
+  // Values are as they were, and what is owned is not: it is verified at the next look.
+  if (step.why === "release") return { ...learned, verified: undefined };
   return {
     ...learned,
     verified:

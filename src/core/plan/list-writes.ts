@@ -7,5 +7,6 @@ export function listWrites(step: WriteStep | DeleteStep): readonly PlannedWrite[
   if (!("why" in step)) return ["delete"];
   if (step.live === undefined) return ["create"];
   if (step.why === "recreate") return ["delete"];
+  if (step.why === "release") return ["transfer"];
   return step.transfer.length > 0 ? ["transfer", "apply"] : ["apply"];
 }

@@ -8,6 +8,7 @@ import type { JsonObject } from "../object/json.ts";
 import type { ObjectKey } from "../object/object-id.ts";
 import type { Sighting } from "../object/sighting.ts";
 import type { AllowRule } from "../ownership/foreign-rules.ts";
+import type { IgnoreRule } from "../released/ignore-rule.ts";
 import type { VersionPaths } from "../rollout/declared-version.ts";
 import type { ExternalReading } from "../rollout/external-answer.ts";
 import type { HealthRules } from "../rollout/health-rule.ts";
@@ -35,6 +36,8 @@ export interface StackRules {
   readonly allow: readonly AllowRule[];
   /** Paths that are reverted although the never-touched list names them. */
   readonly revertPaths: readonly string[];
+  /** What others may set whatever Git says. */
+  readonly ignore: readonly IgnoreRule[];
   readonly associations: readonly Association[];
   /** The health of kinds, and where they say their versions, as the config says it. */
   readonly health: HealthRules;
@@ -96,6 +99,12 @@ export interface Look {
   readonly unlistable: ReadonlyMap<string, string>;
   /** Files of the revision that do not parse and look like no manifest: nobody knows what they are meant to hold. */
   readonly unparsed: readonly string[];
+  /** Live autoscalers in the stack's namespaces, whoever made them. */
+  readonly autoscalers: {
+    readonly live: readonly JsonObject[];
+    /** Namespaces in which they cannot be listed, with the reason. */
+    readonly unlisted: ReadonlyMap<string, string>;
+  };
   /** The other stacks of the config. */
   readonly siblings: readonly Sibling[];
   /** Objects of which the other stacks' repositories were asked since this revision is in force. */

@@ -5,14 +5,17 @@ import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { isInScope } from "./find-revert-request.ts";
 import type { PlannedDrift } from "./plan.ts";
+import { rollsPods } from "./rolls-pods.ts";
 
 /** The drifts of one object, each with what becomes of it when the decision's step succeeds. */
 export function planDrifts(item: ObjectCase, decision: Decision): readonly PlannedDrift[] {
   if (item.mode.mode === "off") return [];
-  const found = decision.drift.found.map((each) =>
-    plannedDrift(each.drift, actionOf(each, decision, item), item),
-  );
-  const stays = (decision.step?.stays ?? []).map((drift) => ({
+  const found = decision.drift.found.map((each): PlannedDrift => {
+    const planned = plannedDrift(each.drift, actionOf(each, decision, item), item);
+    const isRolling = planned.action === "reverted" && rollsPods(each.drift, item.live);
+    return isRolling ? { ...planned, rollsPods: true } : planned;
+  });
+  const stays = [...(decision.step?.stays ?? []), ...decision.drift.ignored].map((drift) => ({
     drift,
     action: "ignored" as const,
   }));
@@ -51,7 +54,8 @@ function actionOfMissing(decision: Decision, item: ObjectCase): DriftAction {
 
 function actionOf(found: FoundDrift, decision: Decision, item: ObjectCase): DriftAction {
   if (decision.isSkipped) return "skipped";
-  const isTaken = decision.step !== undefined && isInScope(found, decision.scope);
+  const isWritten = decision.step !== undefined && decision.step.why !== "release";
+  const isTaken = isWritten && isInScope(found, decision.scope);
   if (isTaken && (isToRevert(found) || found.moves.length > 0)) return "reverted";
   if (item.mode.mode !== "enforce") return "observed";
   return isToRevert(found) ? "open" : "observed";

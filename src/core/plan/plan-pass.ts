@@ -1,4 +1,5 @@
 import { compareText } from "../ownership/compare-text.ts";
+import { describeUnlisted } from "../released/describe-release.ts";
 import { decideOnce } from "./decide-once.ts";
 import { decidePrune } from "./decide-prune.ts";
 import type { ObjectCase } from "./describe-case.ts";
@@ -6,6 +7,9 @@ import type { Look } from "./look.ts";
 import type { ObjectPlan, Plan } from "./plan.ts";
 import { withHealthRules } from "./with-health-rules.ts";
 import { ask, buildWorld, type World } from "./world.ts";
+
+/** Lints of released paths that are told: a rule may concern every object. */
+const LINTS_MAX = 200;
 
 /**
  * Decides what one pass does. Pure: equal input gives an equal plan. While the plan has questions, the caller answers them,
@@ -19,15 +23,27 @@ export function planPass(look: Look): Plan {
   const isSeen = world.questions.size === 0;
   const objects = isSeen ? inOrder(world).map((item) => decideNext(item, world)) : [];
   const orphans = isSeen ? decidePrune(world) : [];
-  const times = [...objects, ...orphans].flatMap((each) => each.lookAgainAtMs ?? []);
+  const decided = [...objects, ...orphans].flatMap((each) => each.lookAgainAtMs ?? []);
+  const times = [...decided, ...ignoreEnds(look)];
   return {
     revision: look.desired.revision,
     questions: [...world.questions.values()],
     objects,
     orphans,
     outside: [...world.outside.values()],
+    lints: [
+      ...describeUnlisted(look.autoscalers.unlisted),
+      ...[...world.cases.values()].flatMap(({ lints }) => lints),
+    ].slice(0, LINTS_MAX),
     lookAgainAtMs: times.length === 0 ? undefined : Math.min(...times),
   };
+}
+
+/** When a rule of `ignore` ends, its path is Git's again. */
+function ignoreEnds({ nowMs, rules }: Look): readonly number[] {
+  return rules.ignore.flatMap(({ untilMs }) =>
+    untilMs !== undefined && untilMs > nowMs ? [untilMs] : [],
+  );
 }
 
 function decideNext(item: ObjectCase, world: World): ObjectPlan {

@@ -1,4 +1,5 @@
 import type { Drift, DriftAction, LeavingMode } from "../drift/drift.ts";
+import type { Lint } from "../manifest/manifest.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { ObjectKey, ObjectRef } from "../object/object-id.ts";
 import type { TransferOperation } from "../ownership/plan-transfer.ts";
@@ -42,17 +43,21 @@ export interface WriteStep {
   readonly ref: ObjectRef;
   /**
    * `create`: nothing is there; `change`: Git moved on; `revert`: back to the last applied intent; `recreate`: it is deleted, and
-   * created by a later pass.
+   * created by a later pass; `release`: paths that we own are given up, without an apply.
    */
-  readonly why: "create" | "change" | "revert" | "recreate";
+  readonly why: "create" | "change" | "revert" | "recreate" | "release";
   /** The intent, without uid and resourceVersion. */
   readonly intent: JsonObject;
+  /** What the object sets once the step is done, with what is live at released paths. */
+  readonly expected: JsonObject;
   readonly intentHash: string;
   readonly revision: string;
   /** The live object that the decision was made on; `undefined` for a create. */
   readonly live: JsonObject | undefined;
   /** Moves foreign paths into our entry; empty when nothing has to move. */
   readonly transfer: readonly TransferOperation[];
+  /** Paths (text of `formatPath`) that it gives up. */
+  readonly releases: readonly string[];
   /** What the intent drops and the cluster keeps: allowed managers own it as well. */
   readonly stays: readonly Drift[];
   /** Steps of this plan that must have succeeded before. */
@@ -103,6 +108,8 @@ export interface PlannedDrift {
   readonly action: DriftAction;
   /** The mode that leaves it as it is (`observed`). */
   readonly mode?: LeavingMode;
+  /** Its revert changes the pod template, so that the workload rolls. */
+  readonly rollsPods?: true;
 }
 
 /** The decision of a pass. While `questions` is not empty nothing else of it may be acted on. */
@@ -114,6 +121,8 @@ export interface Plan {
   readonly orphans: readonly OrphanPlan[];
   /** Targets outside the cluster on whose answers the decision rests. */
   readonly outside: readonly ExternalTarget[];
+  /** What authors should know of released paths. */
+  readonly lints: readonly Lint[];
   /** Epoch milliseconds at which time alone may change the decision; `undefined`: only events can. */
   readonly lookAgainAtMs: number | undefined;
 }

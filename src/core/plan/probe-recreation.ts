@@ -8,13 +8,13 @@ import { ask, type World } from "./world.ts";
 /** A dry-run create of the new one beside the old one, of this very pass: a delete rests on nothing older. */
 export function probeRecreation(
   { key, ref, live }: ObjectCase,
-  { body, hash }: Intent,
+  { created, hash }: Intent,
   world: World,
 ): ProbeAnswer | undefined {
   const question = [RECREATION, key, hash].join("\n");
   const answer = world.look.probes.get(question);
   if (answer === undefined) {
-    const free = live === undefined ? body : withoutHeld(body, live);
+    const free = live === undefined ? created : withoutHeld(created, live);
     ask(world, { ask: "probe", ref, key: question, body: probeBody(free) });
   }
   return answer;

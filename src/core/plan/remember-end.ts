@@ -62,7 +62,7 @@ export function rememberEnd({
   const outcome = live === undefined || isPending ? undefined : outcomeOf(live);
   return outcome === undefined
     ? memory.ended
-    : { intentHash: wanted.hash.slice(0, HASH_LENGTH), outcome };
+    : { intentHash: wanted.createdHash.slice(0, HASH_LENGTH), outcome };
 }
 
 function outcomeOf(job: JsonObject): JobEnd["outcome"] | undefined {

@@ -17,6 +17,7 @@ import {
 } from "../report/status-document.ts";
 import type { Blocker } from "../rollout/blocker.ts";
 import { isOpen } from "../wording/is-open.ts";
+import { isOfNoChange } from "./is-of-no-change.ts";
 import { listWrites } from "./list-writes.ts";
 import { LOST_RACES_MAX, type WriteRefusal } from "./look.ts";
 import type { OrphanPlan } from "./orphan-plan.ts";
@@ -87,7 +88,7 @@ export function summarizePass(record: PassRecord): PassSummary {
     orphans: record.plan.orphans.map((each) => summarizeOrphan(each, record)),
     cycles: record.cycles,
     problems: record.problems,
-    lints: record.lints,
+    lints: [...record.lints, ...record.plan.lints],
     ...describeLeftOut(record.leftOut),
     refusals,
     ...(record.suspension === undefined ? {} : { suspended: record.suspension }),
@@ -132,7 +133,7 @@ function summarizeObject(
   return {
     id,
     tier: plan.tier,
-    phase: step !== undefined && step.why !== "revert" ? "ApplyingChanges" : plan.phase,
+    phase: step !== undefined && !isOfNoChange(step) ? "ApplyingChanges" : plan.phase,
     action: plan.action,
     ...describeWrites(plan, record),
     conditions: plan.conditions.map((each) => sinceCondition(each, before, record.now)),
@@ -141,6 +142,7 @@ function summarizeObject(
     ...treatmentOf(plan),
     appliedRevision: step?.revision ?? plan.appliedRevision,
     ...(plan.takesOver.length > 0 ? { takesOver: plan.takesOver } : {}),
+    ...releasesOf(plan),
     ...(plan.cause === undefined ? {} : { cause: plan.cause }),
   };
 }
@@ -152,6 +154,10 @@ function treatmentOf({ mode, skip }: ObjectPlan): Pick<ObjectStatus, "mode" | "m
   if (skip === undefined) return said;
   const { label, by, at, until } = skip;
   return { ...said, skip: { label, by, at, until } };
+}
+
+function releasesOf({ step }: ObjectPlan): Pick<ObjectStatus, "releases"> {
+  return step === undefined || step.releases.length === 0 ? {} : { releases: step.releases };
 }
 
 function sinceBlocker(
@@ -192,7 +198,9 @@ function driftsOf(
 ): DriftStatus[] {
   return plan.drifts.map((planned) => {
     const action = actionOf(planned, plan, record);
-    const drift = describeDrift(planned.drift, { ...planned, action });
+    const told = describeDrift(planned.drift, { ...planned, action });
+    const isRolled = action === "reverted" && planned.rollsPods === true;
+    const drift: DriftStatus = isRolled ? { ...told, rollsPods: true } : told;
     return { ...drift, seenAt: seen.get(driftIdentity(drift)) ?? record.now };
   });
 }

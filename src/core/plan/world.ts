@@ -7,6 +7,8 @@ import { groupBy } from "../graph/group-by.ts";
 import type { JsonObject } from "../object/json.ts";
 import { annotationOf, idOf } from "../object/live-object.ts";
 import { type ObjectId, type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.ts";
+import type { ReleaseGrounds } from "../released/find-released.ts";
+import { indexAutoscalers, isAutoscaler } from "../released/index-autoscalers.ts";
 import { type ExternalTarget, externalKey } from "../rollout/external-answer.ts";
 import type { Party } from "../rollout/party.ts";
 import { carriesManifest } from "./carries-manifest.ts";
@@ -39,9 +41,10 @@ export interface World {
 }
 
 export function buildWorld(look: Look): World {
+  const grounds = findReleaseGrounds(look);
   const cases = new Map(
     look.desired.manifests.map((each) => {
-      const described = describeCase(each, look);
+      const described = describeCase(each, look, grounds);
       return [described.key, described] as const;
     }),
   );
@@ -61,6 +64,17 @@ export function buildWorld(look: Look): World {
   };
 }
 
+/** Autoscalers in Git and in the cluster; one that Git drops counts as long as it lives. */
+function findReleaseGrounds({ autoscalers, desired, nowMs, rules }: Look): ReleaseGrounds {
+  const inGit = desired.manifests.flatMap(({ id, body }) => (isAutoscaler(id) ? [body] : []));
+  return {
+    autoscalers: indexAutoscalers([...inGit, ...autoscalers.live]),
+    unlisted: autoscalers.unlisted,
+    ignore: rules.ignore,
+    nowMs,
+  };
+}
+
 /** Notes what has to be known first. The same question is asked once. */
 export function ask(world: World, question: Question): void {
   world.questions.set(questionKey(question), question);
@@ -75,7 +89,7 @@ export function findParty(world: World, id: ObjectId): Party {
   return {
     id,
     ...findReading(world, key),
-    intent: isLeft ? undefined : item?.wanted.body,
+    intent: isLeft ? undefined : item?.wanted.expected,
     change: isSettledByOthers(item) ? "none" : findChange(item, plan),
     isRecreated: item?.isRecreated === true,
     isDone: item?.ended === "complete",
@@ -88,7 +102,7 @@ export function findParty(world: World, id: ObjectId): Party {
 function isSettledByOthers(item: ObjectCase | undefined): boolean {
   if (item?.live === undefined) return false;
   const isUnwritten = item.mode.mode === "observe" || item.skipping.skip !== undefined;
-  return isUnwritten && carriesManifest(item.live, item.manifest.body);
+  return isUnwritten && carriesManifest(item.live, item.wanted.expected);
 }
 
 type Seen = Pick<Party, "sighting" | "reading">;
@@ -113,9 +127,11 @@ const UNDECIDED: Decided = { isDrifted: false, refusal: undefined, stall: undefi
 function describeDecided(world: World, plan: ObjectPlan): Decided {
   const stall = plan.cause?.message ?? "it made no progress";
   return {
-    planned: plan.step?.intent,
+    planned: isOfSpec(plan) ? plan.step?.expected : undefined,
     isHeldBelow: isHeldBelow(world, plan),
-    isDrifted: plan.drifts.some(({ drift }) => isOfValue(drift.class)),
+    isDrifted: plan.drifts.some(
+      ({ action, drift }) => action !== "ignored" && isOfValue(drift.class),
+    ),
     refusal: plan.refusal?.message,
     isRefusedInGit: plan.refusal?.code === "refused-component",
     stall: plan.phase === "Stalled" ? stall : undefined,
@@ -156,8 +172,13 @@ function isHeldBelow(world: World, plan: ObjectPlan): boolean {
 }
 
 function findChange(item: ObjectCase | undefined, plan: ObjectPlan | undefined): Party["change"] {
-  if (plan?.step !== undefined) return "sent";
+  if (plan !== undefined && isOfSpec(plan)) return "sent";
   return item?.isPending === true ? "pending" : "none";
+}
+
+/** It has a step that changes the object itself. */
+function isOfSpec({ step }: ObjectPlan): boolean {
+  return step !== undefined && step.why !== "release";
 }
 
 function isOfValue(driftClass: string): boolean {

@@ -48,6 +48,7 @@ export interface PassStepRecord {
     | "changed"
     | "reverted"
     | "answered"
+    | "released"
     | "deleted"
     | "conflicted"
     | "refused";

@@ -20,6 +20,7 @@ const drift = z.object({
   sharedWith: z.array(z.string()).exactOptional(),
   action: z.string(),
   mode: z.string().exactOptional(),
+  rollsPods: z.literal(true).exactOptional(),
 });
 
 const blocker = z.object({
@@ -81,6 +82,7 @@ const object = z.object({
   modeFrom: z.enum(["object", "kind", "stack"]).exactOptional(),
   skip: skip.exactOptional(),
   takesOver: z.array(z.string()).exactOptional(),
+  releases: z.array(z.string()).exactOptional(),
   cause: z.object({ pod: z.string(), reason: z.string(), message: z.string() }).exactOptional(),
 });
 

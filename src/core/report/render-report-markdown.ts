@@ -106,9 +106,10 @@ function whenText(drift: DriftStatus): string {
   return when.kind === "seen" ? `seen ${code(when.time)}` : code(when.time);
 }
 
-function stateText({ state, action, class: driftClass }: ReportEntry): string {
+function stateText({ state, action, class: driftClass, rollsPods }: ReportEntry): string {
   const done = action === state ? "" : ` (${code(action)})`;
-  return `${state}${done}, ${code(driftClass)}`;
+  const rolled = rollsPods === true ? ", which rolled its pods" : "";
+  return `${state}${done}${rolled}, ${code(driftClass)}`;
 }
 
 function whoText({ manager, operation, attribution, sharedWith = [] }: DriftStatus): string {

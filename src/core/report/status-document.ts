@@ -94,6 +94,8 @@ export interface ObjectStatus {
   readonly skip?: SkipStatus;
   /** Managers that own it so far, when this sync takes it over. */
   readonly takesOver?: readonly string[];
+  /** Paths that this sync gives up: an autoscaler sets them, or `ignore` names them. */
+  readonly releases?: readonly string[];
   readonly cause?: { readonly pod: string; readonly reason: string; readonly message: string };
 }
 
@@ -152,6 +154,8 @@ export interface DriftStatus {
   readonly action: string;
   /** The mode that left it as it is (`observed`). */
   readonly mode?: string;
+  /** Reverting it changed the pod template, and so replaced pods. */
+  readonly rollsPods?: true;
 }
 
 export interface OrphanStatus {

@@ -15,8 +15,13 @@ const DONE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** What was done about a drift, in words: `reverted`, `left as it is (mode create-only)`. */
-export function explainAction({ action, mode }: Pick<DriftStatus, "action" | "mode">): string {
+export function explainAction({
+  action,
+  mode,
+  rollsPods,
+}: Pick<DriftStatus, "action" | "mode" | "rollsPods">): string {
   const done = DONE.get(action) ?? action;
+  if (rollsPods === true) return `${done}, which rolled its pods`;
   return mode === undefined ? done : `${done} (mode ${mode})`;
 }
 

@@ -240,3 +240,13 @@ test.each([
 ])("$title", ({ stack, lines }) => {
   expect(text(stack)).toBe(`${lines.join("\n")}\n`);
 });
+
+test("what a sync would only give up", () => {
+  const released = { action: "keep", releases: ["/spec/replicas"] } as const;
+  const lines = text(stackStatus({ objects: [objectStatus(WEB, released)] })).split("\n");
+  expect(lines.slice(2, 5)).toEqual([
+    "    would release Deployment/shop/web",
+    "      spec.replicas left to others from now on",
+    "  1 to release; nothing was written",
+  ]);
+});

@@ -193,8 +193,24 @@ stacks:
       "5:23 stacks[0].fights.budget is not supported yet -> no such key, or its default 5",
     ],
     [
-      "ignore: [{ path: /spec }]",
-      "5:13 stacks[0].ignore is not supported yet -> no such key, or its default []",
+      "ignore: [{ path: /metadata/name }]",
+      "5:22 stacks[0].ignore[0].path is a path that cannot be ignored -> a field such as /spec/replicas or /metadata/annotations/example.com~1*",
+    ],
+    [
+      "ignore: [{ path: /* }]",
+      "5:22 stacks[0].ignore[0].path is a path that cannot be ignored -> a field such as /spec/replicas or /metadata/annotations/example.com~1*",
+    ],
+    [
+      "ignore: [{ path: /spec/replicas, until: tomorrow }]",
+      "5:45 stacks[0].ignore[0].until is no time -> a time with its zone, such as 2030-01-31T18:00:00Z",
+    ],
+    [
+      "ignore: [{ path: /spec/replicas, name: web }]",
+      '5:38 unknown key "name" in stacks[0].ignore[0] -> did you mean "names"?',
+    ],
+    [
+      "ignore: [{ path: /spec/replicas, names: ['a b'] }]",
+      "5:46 stacks[0].ignore[0].names[0] is no name of an object -> the name of an object, with * for any part of it",
     ],
     [
       "prune: { limit: { percent: 101 } }",

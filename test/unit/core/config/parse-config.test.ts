@@ -109,6 +109,7 @@ describe("a config that is right", () => {
               external: { allow: [], pollMs: 30_000 },
               prune: { isEnabled: true, objectsMax: 10, percentMax: 20, kinds: [] },
               ownership: { allow: [], revert: [] },
+              ignore: [],
               reports: { path: "drift-reports", branch: "lockstep/demo/shop", everyMs: 300_000 },
             },
           ],
@@ -176,6 +177,20 @@ describe("a config that is right", () => {
           operation: "Update",
           kinds: ["Deployment.apps"],
           paths: ["/spec/replicas"],
+        },
+      ],
+    },
+    {
+      title: "an ignore rule",
+      line: "ignore: [{ path: /spec/replicas, kinds: [Deployment.apps], manager: tool*, until: 2030-01-31T18:00:00+02:00 }]",
+      select: (stack) => stack.ignore,
+      expected: [
+        {
+          kinds: ["Deployment.apps"],
+          names: [],
+          path: "/spec/replicas",
+          manager: "tool*",
+          until: "2030-01-31T18:00:00+02:00",
         },
       ],
     },

@@ -227,3 +227,10 @@ test("a table ends before forges stop rendering it", () => {
 function outsideOfCode(text: string): string {
   return text.replaceAll(/`[^`\n]*`/g, "");
 }
+
+test("a revert that replaced pods says so", () => {
+  const entries = [reportEntry("Deployment.apps/shop/web", { rollsPods: true })];
+  expect(renderReportMarkdown(driftReport({ entries }), "")).toContain(
+    "| reverted, which rolled its pods, `changed` |",
+  );
+});
