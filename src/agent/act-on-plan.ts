@@ -70,6 +70,9 @@ function noteWrites(stack: Stack, { writes, deletes, answers }: Acted): void {
   const { config, ports } = stack.setup;
   for (const outcome of writes) {
     if (outcome.kind === "deleted") rememberDeleted(stack.view, objectKey(outcome.step.ref.id));
+    if (outcome.kind === "conflict" && outcome.isHalfDone) {
+      ports.metrics.written({ stack: config.name, verb: "transfer", count: 1 });
+    }
     if (outcome.kind !== "written") continue;
     rememberWritten(stack.view, outcome.step.ref, outcome.object);
     const verb = outcome.writes > 1 ? "transfer" : "apply";
@@ -123,8 +126,9 @@ function resultOf(outcome: StepOutcome): Learned {
       return { kind: "written", object: outcome.object };
     case "refused":
       return { kind: "refused", refusal: outcome.refusal };
-    case "deleted":
     case "conflict":
+      return { kind: "conflict", isHalfDone: outcome.isHalfDone };
+    case "deleted":
     case "skipped":
       return { kind: outcome.kind };
   }
@@ -154,6 +158,7 @@ function countPruned(deletes: Acted["deletes"]): number {
 
 function writesOf(outcome: StepOutcome): number {
   if (outcome.kind === "written") return outcome.writes;
+  if (outcome.kind === "conflict") return outcome.isHalfDone ? 1 : 0;
   return outcome.kind === "deleted" ? 1 : 0;
 }
 

@@ -20,8 +20,8 @@ export type StepOutcome =
     }
   /** It was deleted to be made anew. */
   | { readonly kind: "deleted"; readonly step: WriteStep }
-  /** Somebody wrote between our look and our write: look again. */
-  | { readonly kind: "conflict"; readonly step: WriteStep }
+  /** Somebody wrote between our look and our write, or between our transfer and our apply (`isHalfDone`): look again. */
+  | { readonly kind: "conflict"; readonly step: WriteStep; readonly isHalfDone: boolean }
   | { readonly kind: "refused"; readonly step: WriteStep; readonly refusal: WriteRefusal }
   /** Not begun: a step before it failed, or the pass may not write any more. */
   | { readonly kind: "skipped"; readonly step: WriteStep };
@@ -71,7 +71,7 @@ async function executeStep(step: WriteStep, options: ExecuteOptions): Promise<St
     return await writeStep(step, options.cluster);
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
-    if (error.code === "conflict") return { kind: "conflict", step };
+    if (error.code === "conflict") return { kind: "conflict", step, isHalfDone: false };
     const { code, message, retry } = error;
     const refusal = { code, message, retry };
     return { kind: "refused", step, refusal: step.live ? refusal : asOfCreate(refusal) };
@@ -88,14 +88,24 @@ async function writeStep(step: WriteStep, cluster: ClusterPort): Promise<StepOut
     const object = await cluster.patchOwnership({ ref: step.ref, patch: step.transfer });
     return { kind: "written", step, object, writes: 1 };
   }
+  return applyStep(step, cluster);
+}
+
+async function applyStep(step: WriteStep, cluster: ClusterPort): Promise<StepOutcome> {
   const hasTransfer = step.transfer.length > 0;
   const base = hasTransfer
     ? await cluster.patchOwnership({ ref: step.ref, patch: step.transfer })
     : step.live;
-  const { object } = await cluster.apply({
-    ref: step.ref,
-    body: base === undefined ? step.intent : guardBody(step.intent, base),
-    isDryRun: false,
-  });
-  return { kind: "written", step, object, writes: hasTransfer ? 2 : 1 };
+  try {
+    const { object } = await cluster.apply({
+      ref: step.ref,
+      body: base === undefined ? step.intent : guardBody(step.intent, base),
+      isDryRun: false,
+    });
+    return { kind: "written", step, object, writes: hasTransfer ? 2 : 1 };
+  } catch (error) {
+    const isHalfDone = hasTransfer && error instanceof ClusterError && error.code === "conflict";
+    if (!isHalfDone) throw error;
+    return { kind: "conflict", step, isHalfDone };
+  }
 }

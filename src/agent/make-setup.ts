@@ -54,6 +54,7 @@ export function makeSetup(
       ignore: stack.ignore.map(compileIgnoreRule),
       associations: stack.associations,
       ...compileHealth(stack.health),
+      fights: stack.fights,
       prune: { ...stack.prune, unprotected: new Set(stack.prune.kinds) },
     },
     siblings: config.stacks

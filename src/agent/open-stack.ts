@@ -52,6 +52,7 @@ export function openStack(setup: StackSetup): Stack {
     awaited: new Set(),
     lastNews: new Map(),
     strangers: [],
+    fightsTold: "",
     statusWrittenAtMs: 0,
     stopStatusTimer: () => undefined,
     desk: openReportDesk(),

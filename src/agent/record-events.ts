@@ -3,9 +3,15 @@ import { groupBy } from "../core/graph/group-by.ts";
 import { uidOf } from "../core/object/live-object.ts";
 import { objectKey } from "../core/object/object-id.ts";
 import type { ObjectPlan, Plan } from "../core/plan/plan.ts";
-import type { DriftStatus, ObjectStatus, StackStatus } from "../core/report/status-document.ts";
+import type {
+  DriftStatus,
+  FightStatus,
+  ObjectStatus,
+  StackStatus,
+} from "../core/report/status-document.ts";
 import { explainCause } from "../core/wording/explain-cause.ts";
 import { explainEdit } from "../core/wording/explain-edit.ts";
+import { explainFight } from "../core/wording/explain-fight.ts";
 import { explainHeld } from "../core/wording/explain-held.ts";
 import { explainSkip } from "../core/wording/explain-skip.ts";
 import { type Naming, nameObjects } from "../core/wording/name-objects.ts";
@@ -29,10 +35,13 @@ export async function recordEvents(
 ): Promise<void> {
   const before = new Map(pass.previous.objects.map((each) => [each.id, each] as const));
   const drifts = groupBy(pass.drift, (each) => each.id);
+  const fights = groupBy(findFought(stack.status, pass.previous), (each) => each.id);
   const name = nameObjects(stack.status);
-  const news = stack.status.objects.flatMap((object) =>
-    newsOf({ object, before: before.get(object.id), drift: drifts.get(object.id) ?? [] }, name),
-  );
+  const news = stack.status.objects.flatMap((object) => {
+    const { id } = object;
+    const found = { drift: drifts.get(id) ?? [], fights: fights.get(id) ?? [] };
+    return newsOf({ object, before: before.get(id), ...found }, name);
+  });
   if (news.length === 0) return;
   const objects = new Map<string, ObjectPlan>(
     plan.objects.map((each) => [objectKey(each.ref.id), each] as const),
@@ -51,11 +60,24 @@ interface Seen {
   readonly object: ObjectStatus;
   readonly before: ObjectStatus | undefined;
   readonly drift: readonly DriftStatus[];
+  readonly fights: readonly FightStatus[];
+}
+
+/** Contested places that this pass took back: a pass that only waits for the next time is no news. */
+function findFought(
+  { fights }: StackStatus,
+  previous: Pick<StackStatus, "fights">,
+): readonly FightStatus[] {
+  const counts = new Map(previous.fights.map(({ id, path, count }) => [`${id}\n${path}`, count]));
+  return fights.filter(
+    ({ id, path, count, contested }) => contested && counts.get(`${id}\n${path}`) !== count,
+  );
 }
 
 function newsOf(seen: Seen, name: Naming): readonly News[] {
   const { id } = seen.object;
-  return [heldNews(seen, name), stallNews(seen), skipNews(seen), driftNews(seen.drift)]
+  const { drift } = seen;
+  return [heldNews(seen, name), stallNews(seen), skipNews(seen), driftNews(drift), fightNews(seen)]
     .flat()
     .map((each) => ({ id, ...each }));
 }
@@ -95,6 +117,15 @@ function driftNews(drift: readonly DriftStatus[]): readonly Note[] {
   const more = own.length > PATHS_MAX ? `; and ${own.length - PATHS_MAX} more` : "";
   const note = `${parts.join("; ")}${more}: reverted`;
   return [{ type: "Warning", reason: "DriftReverted", note }];
+}
+
+/** The count of the series says how often. */
+function fightNews({ fights }: Seen): readonly Note[] {
+  if (fights.length === 0) return [];
+  const parts = fights.slice(0, PATHS_MAX).map(explainFight);
+  const more = fights.length > PATHS_MAX ? `; and ${fights.length - PATHS_MAX} more` : "";
+  const note = `${parts.join("; ")}${more}`;
+  return [{ type: "Warning", reason: "Contested", note, isSeries: true }];
 }
 
 async function recordEvent(stack: Stack, event: ClusterEvent): Promise<void> {

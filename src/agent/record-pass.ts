@@ -10,6 +10,7 @@ import { mayWrite } from "./may-write.ts";
 import { recordEvents } from "./record-events.ts";
 import type { Stack } from "./stack.ts";
 import { emptyKinds } from "./stack-view.ts";
+import { fightsText } from "./take-fights.ts";
 import {
   forgetEarlierParents,
   isSameParent,
@@ -20,12 +21,16 @@ import {
 /** The status is written at most so often while nothing else of the parent changes, in milliseconds. */
 const STATUS_EVERY_MS = 1_000;
 
+/** Places that are fought for and have a gauge of their own. */
+const CONTESTED_MAX = 20;
+
 /** What a pass found out and did. */
 export interface PassNews {
   /** `undefined`: no revision is in force. */
   readonly plan: Plan | undefined;
   readonly previous: StackStatus;
   readonly drift: readonly DriftStatus[];
+  readonly standing: readonly DriftStatus[];
 }
 
 /**
@@ -33,16 +38,19 @@ export interface PassNews {
  * during the pass is another process's to speak for; the report still tells what this one did.
  */
 export async function recordPass(stack: Stack, news: PassNews): Promise<void> {
-  const { plan, previous, drift } = news;
+  const { plan, previous, drift, standing } = news;
   countPass(stack, drift);
-  if (plan !== undefined) reportDrift(stack, drift);
+  if (plan !== undefined) reportDrift(stack, [...drift, ...standing]);
   if (!holdsStack(stack)) return;
   if (plan !== undefined) await recordEvents(stack, plan, { previous, drift });
   if (holdsStack(stack)) await recordParent(stack, plan);
   if (mayWrite(stack) && stack.status.inSync) await forgetEarlierParents(stack);
 }
 
-/** Writes the parent when its scope or revision changed, and the status not more often than once a second. */
+/**
+ * Writes the parent when its scope or revision changed, and status and fights not more often than once a second: of a fight
+ * no more than what its last second before a kill brought is forgotten.
+ */
 async function recordParent(stack: Stack, plan: Plan | undefined): Promise<void> {
   const { clock } = stack.setup.ports;
   const { content } = await readStackParent(stack);
@@ -53,8 +61,10 @@ async function recordParent(stack: Stack, plan: Plan | undefined): Promise<void>
     confirmedPrune: stillConfirmed(stack, content),
     suspension: content.suspension,
     endedJobs: plan === undefined ? content.endedJobs : findEnds(stack),
+    fights: plan === undefined ? content.fights : fightsText(stack),
   };
-  const isStatusOnly = isSameParent({ ...present, status: content.status }, content);
+  const { status, fights } = content;
+  const isStatusOnly = isSameParent({ ...present, status, fights }, content);
   const dueInMs = stack.statusWrittenAtMs + STATUS_EVERY_MS - clock.now();
   if (isStatusOnly && dueInMs > 0) {
     if (!isSameParent(present, content)) {
@@ -71,6 +81,7 @@ async function recordParent(stack: Stack, plan: Plan | undefined): Promise<void>
     suspension: newest.suspension,
     confirmedPrune: stillConfirmed(stack, newest),
   }));
+  stack.fightsTold = present.fights;
   if (isWritten) stack.statusWrittenAtMs = clock.now();
 }
 
@@ -91,10 +102,12 @@ function stillConfirmed({ desired }: Stack, newest: StackParent): string {
   return isOver ? "" : confirmedPrune;
 }
 
-/** Writes the status that the pace held back: whoever asks after the end is to read how it ended. @throws {ClusterError} */
+/** Writes what the pace held back: whoever asks after the end is to read how it ended. @throws {ClusterError} */
 export async function recordEnd(stack: Stack): Promise<void> {
   if (stack.parent === undefined) return;
-  await writeParent(stack, () => ({ status: renderStatusText(stack.status) }));
+  const fights = fightsText(stack);
+  await writeParent(stack, () => ({ status: renderStatusText(stack.status), fights }));
+  stack.fightsTold = fights;
 }
 
 /**
@@ -115,6 +128,16 @@ function countPass(stack: Stack, drift: readonly DriftStatus[]): void {
   const phases = new Map<string, number>();
   for (const { phase } of stack.status.objects) phases.set(phase, (phases.get(phase) ?? 0) + 1);
   ports.metrics.phases(config.name, phases);
+  const contested = stack.status.fights.filter((each) => each.contested);
+  ports.metrics.contested(
+    config.name,
+    contested.slice(0, CONTESTED_MAX).map(({ id, path, managers: [manager = ""], count }) => ({
+      object: id,
+      path,
+      manager,
+      count,
+    })),
+  );
   for (const each of drift) {
     ports.metrics.driftFound({ stack: config.name, class: each.class, action: each.action });
   }

@@ -3,6 +3,7 @@ import { type ObjectKey, objectKey } from "../core/object/object-id.ts";
 import { learnOutcomes } from "../core/plan/learn-outcomes.ts";
 import type { Desired } from "../core/plan/look.ts";
 import { type PassSummary, type StepResult, summarizePass } from "../core/plan/summarize-pass.ts";
+import { describeFights } from "../core/report/describe-fights.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
 import { explainUnlistable } from "../core/wording/explain-unlistable.ts";
 import {
@@ -24,6 +25,7 @@ import { seedStack } from "./open-stack.ts";
 import { recordPass } from "./record-pass.ts";
 import { takeRevision } from "./refresh-source.ts";
 import type { Stack } from "./stack.ts";
+import { findFights, takeFights } from "./take-fights.ts";
 import { tellSiblings } from "./tell-siblings.ts";
 
 /** What one pass did. */
@@ -99,6 +101,7 @@ const RETRY_MS = 5_000;
 
 async function runWholePass(stack: Stack, options: PassOptions): Promise<UntimedOutcome> {
   await seedStack(stack);
+  await takeFights(stack);
   await takeRevision(stack);
   const { desired } = stack;
   if (desired === undefined) return describeNothing(stack, options);
@@ -116,9 +119,9 @@ async function runWholePass(stack: Stack, options: PassOptions): Promise<Untimed
   // What was reverted before is no part of what a preview says would be done.
   if (options.isPreview) stack.status = { ...stack.status, drift: [] };
   const previous = stack.status;
-  const { status, drift } = summarize(stack, decided, { results, acted });
+  const { status, ...found } = summarize(stack, decided, { results, acted });
   stack.status = status;
-  if (acts) await recordPass(stack, { plan: decided.plan, previous, drift });
+  if (acts) await recordPass(stack, { plan: decided.plan, previous, ...found });
   const steps = listSteps(acted);
   const hasWritten = steps.some(({ kind }) => kind === "written");
   return {
@@ -154,7 +157,9 @@ function summarize(
   },
 ): PassSummary {
   // Without a decision there is nothing new to say of the objects.
-  if (plan.questions.length > 0) return { status: { ...stack.status, inSync: false }, drift: [] };
+  if (plan.questions.length > 0) {
+    return { status: { ...stack.status, inSync: false }, drift: [], standing: [] };
+  }
   return summarizePass({
     plan,
     results: pass.results,
@@ -166,9 +171,18 @@ function summarize(
     leftOut: stack.leftOut,
     suspension: findSuspension(stack),
     refusals: [...stack.refusals.values()],
+    fights: tellFights(stack),
     cycles: (stack.desired?.graph.cycles ?? []).map((cycle) => cycle.ids.map(objectKey)),
     writes: stack.status.writes + countWrites(pass.acted),
     now: new Date(stack.setup.ports.clock.now()).toISOString(),
+  });
+}
+
+function tellFights({ memory, setup }: Stack): PassSummary["status"]["fights"] {
+  return describeFights(findFights(memory), {
+    rules: setup.rules.fights,
+    nowMs: setup.ports.clock.now(),
+    timeText: (ms) => new Date(ms).toISOString(),
   });
 }
 
@@ -184,7 +198,12 @@ async function describeNothing(stack: Stack, options: PassOptions): Promise<Unti
     refusals: [...stack.refusals.values()],
   };
   if (!options.isPreview && holdsStack(stack)) {
-    await recordPass(stack, { plan: undefined, previous: stack.status, drift: [] });
+    await recordPass(stack, {
+      plan: undefined,
+      previous: stack.status,
+      drift: [],
+      standing: [],
+    });
   }
   return {
     status: stack.status,

@@ -124,6 +124,8 @@ export interface Stack {
   readonly lastNews: Map<string, string>;
   /** Objects in Git that live without being members: held, or about to be taken over. */
   strangers: readonly ObjectRef[];
+  /** What the parent said of fights when it was last written or taken over. */
+  fightsTold: string;
   /** Epoch milliseconds of the last write of the parent. */
   statusWrittenAtMs: number;
   /** Ends the wait of a status that is not written yet. */

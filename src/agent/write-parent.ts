@@ -75,6 +75,7 @@ export function isSameParent(a: StackParent, b: StackParent): boolean {
     a.confirmedPrune === b.confirmedPrune &&
     isSameSuspension(a.suspension, b.suspension) &&
     areSameEnds(a.endedJobs, b.endedJobs) &&
+    a.fights === b.fights &&
     isSameStatusText(a.status, b.status) &&
     isWithinScope(a.scope, b.scope) &&
     isWithinScope(b.scope, a.scope)

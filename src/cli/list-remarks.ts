@@ -1,16 +1,21 @@
-import type { StackStatus } from "../core/report/status-document.ts";
+import type { FightStatus, StackStatus } from "../core/report/status-document.ts";
+import { explainFight } from "../core/wording/explain-fight.ts";
 import { explainOrphan } from "../core/wording/explain-orphan.ts";
-import { nameObjects } from "../core/wording/name-objects.ts";
+import { type Naming, nameObjects } from "../core/wording/name-objects.ts";
+import { ageText } from "./age-text.ts";
 import { describeChange } from "./describe-change.ts";
 import { findingLine } from "./finding-line.ts";
-import type { Line } from "./line.ts";
+import type { Line, Tone } from "./line.ts";
 
 /** Differences that are told: what is there, then what was reverted last. */
 const DRIFTS_MAX = 10;
 
+/** Fights that are told: contested ones, then the newest of the past. */
+const FIGHTS_MAX = 10;
+
 type Tense = "done" | "planned";
 
-/** Drift, orphans and lints, one line each. */
+/** Drift, fights, orphans and lints, one line each. */
 export function listRemarks(
   stack: StackStatus,
   view: { readonly nowMs: number; readonly tense: Tense },
@@ -21,11 +26,25 @@ export function listRemarks(
       .slice(0, DRIFTS_MAX)
       .map((each) => findingLine("drift", describeChange(each, { ...view, name }), "wait")),
     ...moreLine(stack.drift.length - DRIFTS_MAX),
+    ...stack.fights
+      .slice(0, FIGHTS_MAX)
+      .map((each) => findingLine("fight", describeFight(each, { ...view, name }), fightTone(each))),
     ...stack.orphans.map((each) =>
       findingLine("orphan", `${name(each.id)}: ${explainOrphan(each, view.tense)}`, "wait"),
     ),
     ...stack.lints.map(({ where, what }) => findingLine("lint", `${where}: ${what}`, "faint")),
   ];
+}
+
+function describeFight(
+  fight: FightStatus,
+  { name, nowMs }: { readonly name: Naming; readonly nowMs: number },
+): string {
+  return `${name(fight.id)}: ${explainFight(fight)}, last ${ageText(fight.last, nowMs)} ago`;
+}
+
+function fightTone({ contested }: FightStatus): Tone {
+  return contested ? "bad" : "faint";
 }
 
 function moreLine(count: number): readonly Line[] {

@@ -92,6 +92,20 @@ function headlineOf(stack: StackStatus): string {
   return `what a sync of ${shortCommit(revision)} would do${conditionOf(stack)}`;
 }
 
+const TONES: Readonly<Record<Verb, Tone>> = {
+  create: "good",
+  change: "good",
+  restart: "good",
+  delete: "bad",
+  recreate: "bad",
+  "take over": "wait",
+  revert: "wait",
+  release: "wait",
+  hold: "wait",
+  answer: "wait",
+  skip: "faint",
+};
+
 /** Why the next sync does not do it. */
 function conditionOf(stack: StackStatus): string {
   if (stack.suspended !== undefined) return ", if it were not suspended";
@@ -108,20 +122,12 @@ function isTakenOver({ takesOver = [] }: ObjectStatus): boolean {
 }
 
 function verbOf(object: ObjectStatus): Verb | undefined {
-  switch (object.action) {
-    case "apply":
-    case "revert":
-      return isTakenOver(object) ? "take over" : writeVerbOf(object);
-    case "recreate":
-    case "restart":
-    case "hold":
-    case "skip":
-      return object.action;
-    case "prune":
-      return "delete";
-    case "keep":
-      return isAsked(object) ? "answer" : verbOfRelease(object);
+  const { action } = object;
+  if (action === "keep") return isAsked(object) ? "answer" : verbOfRelease(object);
+  if (action === "apply" || action === "revert") {
+    return isTakenOver(object) ? "take over" : writeVerbOf(object);
   }
+  return action === "prune" ? "delete" : action;
 }
 
 function verbOfRelease({ releases }: ObjectStatus): Verb | undefined {
@@ -153,33 +159,13 @@ function listObject(object: ObjectStatus, view: ObjectView): readonly Line[] {
   return [
     [
       "    would ",
-      { text: verb, tone: toneOf(verb) },
+      { text: verb, tone: TONES[verb] },
       ` ${view.name(object.id)}${then}`,
       version === "" ? "" : ` (${version})`,
     ],
     ...object.blockers.map((each): Line => [`      ${describeBlocker(each, view)}`]),
     ...describeNotes(object, view.nowMs).map((text): Line => [`      ${text}`]),
   ];
-}
-
-function toneOf(verb: Verb): Tone {
-  switch (verb) {
-    case "create":
-    case "change":
-    case "restart":
-      return "good";
-    case "delete":
-    case "recreate":
-      return "bad";
-    case "take over":
-    case "revert":
-    case "release":
-    case "hold":
-    case "answer":
-      return "wait";
-    case "skip":
-      return "faint";
-  }
 }
 
 function countsText(objects: readonly ObjectStatus[]): string {

@@ -96,6 +96,8 @@ export interface ClusterEvent {
   /** CamelCase: `Held`, `DriftReverted`, `Stalled`. */
   readonly reason: string;
   readonly note: string;
+  /** Events of one reason that belong together although their notes differ: one series whose count grows. */
+  readonly isSeries?: boolean;
 }
 
 /**

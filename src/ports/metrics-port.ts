@@ -1,4 +1,4 @@
-/** What is counted. Names and labels are stable; label values come from the config and from closed lists. */
+/** What is counted. Names and labels are stable; label values come from the config and from closed lists, but for `contested`. */
 export interface MetricsPort {
   passEnded(facts: {
     readonly stack: string;
@@ -18,4 +18,14 @@ export interface MetricsPort {
   }): void;
   /** Gauges: how many objects are in each phase now. */
   phases(stack: string, counts: ReadonlyMap<string, number>): void;
+  /** Gauges: who fights for what now, and how often it was taken back. Few, and gone when the fight is over. */
+  contested(stack: string, fights: readonly ContestedPlace[]): void;
+}
+
+/** A place that is fought for. The manager is the first that was seen: one that changes its name makes no second gauge. */
+interface ContestedPlace {
+  readonly object: string;
+  readonly path: string;
+  readonly manager: string;
+  readonly count: number;
 }

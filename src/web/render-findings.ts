@@ -3,14 +3,15 @@ import { readablePath } from "../core/report/readable-path.ts";
 import {
   DRIFTS_KEPT_MAX,
   type DriftStatus,
+  type FightStatus,
   type OrphanStatus,
 } from "../core/report/status-document.ts";
 import { countText } from "../core/wording/count-text.ts";
 import { explainAction, explainChange } from "../core/wording/explain-change.ts";
+import { explainPace } from "../core/wording/explain-fight.ts";
 import { explainOrphan } from "../core/wording/explain-orphan.ts";
 import { isOpen } from "../core/wording/is-open.ts";
 import { anchor } from "./anchor.ts";
-import { type Fight, readFight } from "./fight.ts";
 import { icon } from "./icon.ts";
 import { type Content, element, type PageNode, spaced } from "./page-node.ts";
 import { objectLink, type StackScene } from "./stack-scene.ts";
@@ -24,8 +25,7 @@ const REVERTED_MAX = 5;
 
 /** What is not as Git says and is no fault of Git: drift with who and when, fights, orphans, lints. */
 export function renderFindings(scene: StackScene): readonly PageNode[] {
-  const { orphans, lints } = scene.stack.status;
-  const fights = scene.stack.status.fights.map(readFight);
+  const { orphans, lints, fights } = scene.stack.status;
   return [
     renderDrifts(scene),
     renderList(scene, "Fights", { entries: fights.map((each) => renderFight(each, scene)) }),
@@ -166,12 +166,12 @@ function attributionText(attribution: string): string {
   }
 }
 
-function renderFight(fight: Fight, scene: StackScene): PageNode {
-  const { id, path, managers, count, first, last, contested } = fight;
-  const times = count === undefined ? "again and again" : countText(count, "time");
+function renderFight(fight: FightStatus, scene: StackScene): PageNode {
+  const { id, path, managers, count, first, last, contested, nextRevertAt } = fight;
+  const tone = contested ? "bad" : "quiet";
   return element(
     "li",
-    { id: anchor("fight", scene.stack.status.name, id, path), "data-tone": "bad" },
+    { id: anchor("fight", scene.stack.status.name, id, path), "data-tone": tone },
     icon("fight"),
     element(
       "div",
@@ -182,18 +182,23 @@ function renderFight(fight: Fight, scene: StackScene): PageNode {
         objectLink(scene, id),
         ": ",
         `${managers.join(" and ") || "somebody"} took `,
-        element("code", {}, readablePath(path)),
-        ` ${times}`,
+        path === "" ? "the whole object" : element("code", {}, readablePath(path)),
+        ` ${countText(count, "time")}`,
       ),
       element(
         "p",
         { class: "entry-facts" },
         spaced(
-          contested
-            ? element("span", { class: "tag" }, "Contested: reverts go on, more slowly")
-            : undefined,
-          last === "" ? undefined : element("span", {}, "last ", timeElement(last), " ago"),
-          first === "" ? undefined : element("span", {}, "first ", timeElement(first), " ago"),
+          element(
+            "span",
+            { class: "tag" },
+            `${contested ? "Contested: " : ""}${explainPace(fight)}`,
+          ),
+          nextRevertAt === undefined
+            ? undefined
+            : element("span", {}, "next ", element("code", {}, nextRevertAt)),
+          element("span", {}, "last ", timeElement(last), " ago"),
+          element("span", {}, "first ", timeElement(first), " ago"),
         ),
       ),
     ),

@@ -116,7 +116,13 @@ function portsOf(
     external: { ask: async () => ({ kind: "unpolled" }) },
     clock,
     log: { debug: nothing, info: nothing, warn: nothing, error: nothing },
-    metrics: { passEnded: nothing, written: nothing, driftFound: nothing, phases: nothing },
+    metrics: {
+      passEnded: nothing,
+      written: nothing,
+      driftFound: nothing,
+      phases: nothing,
+      contested: nothing,
+    },
     digest,
   };
 }

@@ -101,6 +101,7 @@ export function connectStack(to: StackConnection): {
           written: () => undefined,
           driftFound: () => undefined,
           phases: () => undefined,
+          contested: () => undefined,
         },
         digest: (value) => createHash("sha256").update(value).digest("hex"),
       },

@@ -119,6 +119,7 @@ const NO_METRICS = {
   written: () => undefined,
   driftFound: () => undefined,
   phases: () => undefined,
+  contested: () => undefined,
 };
 
 function logInto(warnings: string[], infos: string[]): LogPort {

@@ -50,6 +50,7 @@ const RULES: StackRules = {
   associations: [],
   health: new Map(),
   versionPaths: new Map(),
+  fights: { budget: 5, windowMs: 600_000, onBudget: "slow" },
   prune: { isEnabled: true, objectsMax: 10, percentMax: 20, unprotected: new Set() },
 };
 

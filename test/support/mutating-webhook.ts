@@ -102,7 +102,7 @@ function configuration(
 function answer(review: unknown, rule: WebhookRule): JsonObject {
   const request = isJsonObject(review) ? objectAt(review, "request") : undefined;
   const object = objectAt(request, "object") ?? {};
-  const patch = isOf(rule, request) ? rule.mutate(object) : markProbe(object);
+  const patch = choosePatch(rule, request, object);
   return {
     apiVersion: "admission.k8s.io/v1",
     kind: "AdmissionReview",
@@ -119,9 +119,14 @@ function isOf(rule: WebhookRule, request: JsonObject | undefined): boolean {
   return valueAt(request, "resource", "resource") === rule.resource;
 }
 
-function markProbe(object: JsonObject): readonly Json[] {
+function choosePatch(
+  rule: WebhookRule,
+  request: JsonObject | undefined,
+  object: JsonObject,
+): readonly Json[] {
   const isProbe = valueAt(object, "metadata", "name") === PROBE;
-  return isProbe ? [{ op: "add", path: "/data", value: { seen: "yes" } }] : [];
+  if (isProbe) return [{ op: "add", path: "/data", value: { seen: "yes" } }];
+  return isOf(rule, request) ? rule.mutate(object) : [];
 }
 
 async function isInForce(namespace: string): Promise<boolean> {

@@ -8,6 +8,8 @@ import { translateRefusal } from "./translate-refusal.ts";
 
 /** The same thing within this time is one event whose count grows. */
 const SERIES_MS = 10 * 60_000;
+/** What goes on slowly is one series for as long as the server keeps it. */
+const SLOW_SERIES_MS = 60 * 60_000;
 const SERIES_MAX = 2_000;
 /** The API's own limit on `note`; one more byte and the event is refused. */
 const NOTE_BYTES_MAX = 1_024;
@@ -34,7 +36,7 @@ export class EventRecorder {
     const last = this.#series.get(key);
     // Calls for one series follow each other, so that none is lost and none makes a second object.
     const next = last === undefined ? this.#create(event) : this.#count(event, last);
-    this.#series.set(key, next);
+    this.#series.set(key, next, { ttl: event.isSeries === true ? SLOW_SERIES_MS : SERIES_MS });
     try {
       await next;
     } catch (error) {
@@ -61,7 +63,7 @@ export class EventRecorder {
     const answer = await this.#client.send({
       method: "PATCH",
       path: this.#query(series.path),
-      body: { count, lastTimestamp: now() },
+      body: { count, lastTimestamp: now(), message: messageOf(event) },
       contentType: "application/merge-patch+json",
     });
     // The server forgets events after an hour, or with their namespace.
@@ -80,7 +82,7 @@ export class EventRecorder {
       involvedObject: { apiVersion, kind: id.kind, namespace: id.namespace, name: id.name, uid },
       type: event.type,
       reason: event.reason,
-      message: clipBytes(event.note, NOTE_BYTES_MAX),
+      message: messageOf(event),
       source: { component: this.#manager },
       reportingComponent: this.#manager,
       reportingInstance: this.#manager,
@@ -95,8 +97,13 @@ export class EventRecorder {
   }
 }
 
-function seriesKey({ regarding, type, reason, note }: ClusterEvent): string {
-  const parts = [objectKey(regarding.id), regarding.uid, type, reason, note];
+function messageOf({ note }: ClusterEvent): string {
+  return clipBytes(note, NOTE_BYTES_MAX);
+}
+
+function seriesKey({ regarding, type, reason, note, isSeries }: ClusterEvent): string {
+  const told = isSeries === true ? "" : note;
+  const parts = [objectKey(regarding.id), regarding.uid, type, reason, told];
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64");
 }
 

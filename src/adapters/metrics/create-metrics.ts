@@ -14,6 +14,7 @@ export function createMetrics(): ScrapedMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const instruments = makeInstruments(registry);
+  const contestedOf = new Map<string, readonly ContestedLabels[]>();
   const phasesOf = new Map<string, ReadonlySet<string>>();
   return {
     passEnded({ stack, outcome, durationMs }) {
@@ -31,10 +32,21 @@ export function createMetrics(): ScrapedMetrics {
       for (const [phase, count] of counts) instruments.objects.set({ stack, phase }, count);
       phasesOf.set(stack, new Set([...(phasesOf.get(stack) ?? []), ...counts.keys()]));
     },
+    contested(stack, fights) {
+      for (const labels of contestedOf.get(stack) ?? []) instruments.contested.remove(labels);
+      const all = fights.map(({ count, ...place }) => ({ count, labels: { stack, ...place } }));
+      for (const { labels, count } of all) instruments.contested.set(labels, count);
+      contestedOf.set(
+        stack,
+        all.map(({ labels }) => labels),
+      );
+    },
     text: async () => registry.metrics(),
     contentType: registry.contentType,
   };
 }
+
+type ContestedLabels = Record<"stack" | "object" | "path" | "manager", string>;
 
 /** @see https://prometheus.io/docs/practices/naming/ */
 function makeInstruments(registry: Registry): {
@@ -43,6 +55,7 @@ function makeInstruments(registry: Registry): {
   readonly writes: Counter<"stack" | "verb">;
   readonly drift: Counter<"stack" | "class" | "action">;
   readonly objects: Gauge<"stack" | "phase">;
+  readonly contested: Gauge<"stack" | "object" | "path" | "manager">;
 } {
   const registers = [registry];
   return {
@@ -75,6 +88,12 @@ function makeInstruments(registry: Registry): {
       name: "lockstep_objects",
       help: "Objects in each phase",
       labelNames: ["stack", "phase"],
+      registers,
+    }),
+    contested: new Gauge({
+      name: "lockstep_contested_reverts",
+      help: "How often a place that somebody fights for now was taken back",
+      labelNames: ["stack", "object", "path", "manager"],
       registers,
     }),
   };

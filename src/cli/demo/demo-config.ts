@@ -29,6 +29,8 @@ export function demoConfig({
         source: { url: `${folder}/repository` },
         // News of the demo is to be in the report before the next act.
         reports: { every: "1s" },
+        // Nobody waits a minute for the first slow revert.
+        fights: { window: "20s" },
       },
     ],
   };

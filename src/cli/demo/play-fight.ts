@@ -13,10 +13,10 @@ const BEFORE = [
 ];
 
 const AFTER = [
-  "Each write was undone. Up to 60 times a minute that happens at once, and from then on once a second, so that two machines that disagree do not wear out the cluster. Who it was stands in the report, in one row for the same change:",
+  "Each write was undone, five times at once. Then it is a fight: reverts go on, more slowly (in this demo after 2 seconds; else after 1, 2, then every 5 minutes), so that two machines that disagree do not wear out the cluster. The object is Contested, and who it was stands in the report:",
 ];
 
-/** Act 4: a controller writes the same field again and again. */
+/** Act 4: a controller writes the same field again and again; the last write is beyond the budget. */
 export async function playFight(playing: Playing): Promise<undefined> {
   const { narrator, feed, pause } = playing;
   await narrator.say(BEFORE);

@@ -1,3 +1,4 @@
+import type { FightRules } from "../drift/fight.ts";
 import type { Association } from "../graph/association.ts";
 import type { Mode } from "../mode.ts";
 import type { VersionPath } from "../rollout/declared-version.ts";
@@ -87,6 +88,7 @@ export interface StackConfig {
     readonly revert: readonly string[];
   };
   readonly ignore: readonly WrittenIgnoreRule[];
+  readonly fights: FightRules;
   readonly reports: {
     readonly path: string;
     /** With `{cluster}` and `{stack}` already filled in. */

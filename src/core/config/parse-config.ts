@@ -1,3 +1,4 @@
+import type { FightRules } from "../drift/fight.ts";
 import type { Lint } from "../manifest/manifest.ts";
 import type { Parsed } from "../problem.ts";
 import type { AgentConfig, StackConfig, WrittenIgnoreRule } from "./agent-config.ts";
@@ -97,12 +98,17 @@ function normaliseStack(written: WrittenStack, cluster: string): StackConfig {
       revert: written.ownership.revert,
     },
     ignore: written.ignore.map(normaliseIgnore),
+    fights: normaliseFights(written.fights),
     reports: {
       path: reports.path,
       branch: fillBranch(reports.branch, { cluster, stack: written.name }),
       everyMs: reports.every,
     },
   };
+}
+
+function normaliseFights({ budget, window, onBudget }: WrittenStack["fights"]): FightRules {
+  return { budget, windowMs: window, onBudget };
 }
 
 function normaliseIgnore({

@@ -112,6 +112,14 @@ const external = section({
   ),
 });
 
+const fights = section({
+  budget: wholeNumber({ min: 1, max: 100 }).default(5),
+  window: text(
+    checkDuration({ minMs: 1000, maxMs: 24 * HOUR_MS, words: "from 1s to 24h" }),
+  ).default(600_000),
+  onBudget: z.enum(["slow", "stop"]).default("slow"),
+});
+
 const reports = section({
   path: text(CHECK_TEXT.reportFolder).default("drift-reports"),
   branch: text(CHECK_TEXT.branchPattern).default("lockstep/{cluster}/{stack}"),
@@ -147,11 +155,7 @@ const stack = section({
   prune: prune.prefault({}),
   ownership: ownership.prefault({}),
   ignore: z.array(ignore).default([]),
-  fights: section({
-    budget: notYet(5),
-    window: notYet("10m"),
-    onBudget: notYet("slow"),
-  }).optional(),
+  fights: fights.prefault({}),
   skipLabels: z.array(text(CHECK_TEXT.skipLabel)).default([]),
   secrets: section({
     watch: notYet("labelled"),

@@ -18,6 +18,8 @@ export interface StackParent {
   readonly suspension: Suspension | undefined;
   /** How Jobs of the stack ended, by object key. */
   readonly endedJobs: ReadonlyMap<string, JobEnd>;
+  /** Who fights for what (`renderFights`); empty: nobody did. */
+  readonly fights: string;
 }
 
 /** The stack's parent object as read from the server. */
@@ -33,6 +35,7 @@ export const EMPTY_PARENT: StackParent = {
   confirmedPrune: "",
   suspension: undefined,
   endedJobs: new Map(),
+  fights: "",
 };
 
 /** Label that names the stack on its parent, for `kubectl get configmap -l`. */
@@ -72,6 +75,7 @@ export function renderParent(
       ...(parent.confirmedPrune === "" ? {} : { confirmedPrune: parent.confirmedPrune }),
       ...renderSuspension(parent.suspension),
       ...(parent.endedJobs.size === 0 ? {} : { endedJobs: renderEnds(parent.endedJobs) }),
+      ...(parent.fights === "" ? {} : { fights: parent.fights }),
     },
   };
 }
@@ -88,6 +92,7 @@ export function readParent(live: JsonObject): StackParent {
     confirmedPrune: textAt(objectAt(live, "data"), "confirmedPrune") ?? "",
     suspension: readSuspension(objectAt(live, "data")),
     endedJobs: readEnds(textAt(objectAt(live, "data"), "endedJobs") ?? ""),
+    fights: textAt(objectAt(live, "data"), "fights") ?? "",
   };
 }
 

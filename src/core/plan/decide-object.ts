@@ -1,5 +1,6 @@
 import { answerRequest } from "./answer-request.ts";
 import { type DriftDecision, decideDrift, NO_DRIFT } from "./decide-drift.ts";
+import { decideFights } from "./decide-fights.ts";
 import { decideGates, findOverrides, type GateDecision } from "./decide-gates.ts";
 import { decidePreflight, type PreflightDecision } from "./decide-preflight.ts";
 import { type Decision, NOTHING_DECIDED } from "./decision.ts";
@@ -44,8 +45,9 @@ function withRelease(item: ObjectCase, decision: Decision, { look }: World): Dec
 /** The first of the intended writes that may go, or what stands against them. */
 function decideWrites(item: ObjectCase, drift: DriftDecision, world: World): Decision {
   const overrides = item.isPending ? [] : findOverrides(item, world);
-  const start = { drift, overrides, scope: scopeOf(item), refusal: drift.refusal };
-  return intendedWrites(item, drift).reduce<Decision>(
+  const fight = decideFights(item, drift, world.look);
+  const start = { drift, fight, overrides, scope: scopeOf(item), refusal: drift.refusal };
+  return intendedWrites(item, { drift, fight }).reduce<Decision>(
     (before, intended) =>
       isSettled(before) ? before : decideWrite({ item, ...intended, before }, world),
     { ...NOTHING_DECIDED, ...start, isAsking: drift.isAsking },
@@ -53,23 +55,29 @@ function decideWrites(item: ObjectCase, drift: DriftDecision, world: World): Dec
 }
 
 /**
- * In the order in which they are tried; a change that may go makes the revert needless. Whoever asks for a revert under another
- * mode than `enforce` asks for no change.
+ * In the order in which they are tried; a change that may go makes the revert needless. A fight puts off reverts alone: what Git
+ * changes is written, and takes back what others hold. Whoever asks for a revert under another mode than `enforce` asks for no
+ * change.
  */
 function intendedWrites(
   item: ObjectCase,
-  drift: DriftDecision,
+  { drift, fight }: Pick<Decision, "drift" | "fight">,
 ): readonly Pick<WriteQuestion, "write" | "drift">[] {
-  const { lastApplied, live, mode, wanted } = item;
-  const isAsked = isRevertAsked(item);
-  if (mode.mode === "create-only" && live !== undefined && !isAsked) return [];
-  const isChanged = lastApplied.kind !== "known" || lastApplied.intent.hash !== wanted.hash;
-  const change: IntendedWrite = { kind: "change", intent: wanted };
-  const changes = isChanged && !isAsked ? [{ write: change, drift }] : [];
+  const { lastApplied, live, mode } = item;
+  if (mode.mode === "create-only" && live !== undefined && !isRevertAsked(item)) return [];
+  const changes = isChangeWanted(item)
+    ? [{ write: { kind: "change", intent: item.wanted } as const, drift }]
+    : [];
+  if (lastApplied.kind !== "known" || fight?.isHeldOff === true) return changes;
   const scope = scopeOf(item);
   const isDrifted = live === undefined || findReverted(drift, scope).length > 0;
-  if (lastApplied.kind !== "known" || !isDrifted) return changes;
-  return [...changes, planRevert(lastApplied.intent, drift, scope)];
+  return isDrifted ? [...changes, planRevert(lastApplied.intent, drift, scope)] : changes;
+}
+
+function isChangeWanted(item: ObjectCase): boolean {
+  const { lastApplied, wanted } = item;
+  const isCarrying = lastApplied.kind === "known" && lastApplied.intent.hash === wanted.hash;
+  return !isCarrying && !isRevertAsked(item);
 }
 
 /** Nothing more can be decided: a step is planned, or an answer is missing. */

@@ -108,6 +108,7 @@ function isSameMemory(a: ObjectMemory, b: ObjectMemory): boolean {
     ended,
     lostRaces,
     ownMode,
+    fights,
     ...rest
   } = a;
   // A new part of the memory must be compared, too: then this line does not compile.
@@ -120,6 +121,7 @@ function isSameMemory(a: ObjectMemory, b: ObjectMemory): boolean {
     progress === b.progress,
     lostRaces === b.lostRaces,
     ownMode === b.ownMode,
+    fights === b.fights,
     isJsonEqual(verified ?? null, b.verified ?? null),
     isJsonEqual(endJson(ended), endJson(b.ended)),
   ];

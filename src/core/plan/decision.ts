@@ -1,6 +1,7 @@
 import type { Blocker } from "../rollout/blocker.ts";
 import type { GateOverride } from "../rollout/gate-finding.ts";
 import { type DriftDecision, NO_DRIFT } from "./decide-drift.ts";
+import type { FightDecision } from "./decide-fights.ts";
 import type { RevertScope } from "./find-revert-request.ts";
 import type { ObjectMemory, WriteRefusal } from "./look.ts";
 import type { AnswerStep, WriteStep } from "./plan.ts";
@@ -20,6 +21,8 @@ export interface Decision {
   readonly isAsking: boolean;
   /** Its revert goes as soon as what this pass makes again was seen, which is at once. */
   readonly waitsForLook: boolean;
+  /** `undefined`: whether somebody took something was not looked at. */
+  readonly fight: FightDecision | undefined;
   /** Its mode or a person says: hands off. */
   readonly isSkipped: boolean;
 }
@@ -35,5 +38,6 @@ export const NOTHING_DECIDED: Decision = {
   preflight: undefined,
   isAsking: false,
   waitsForLook: false,
+  fight: undefined,
   isSkipped: false,
 };

@@ -22,7 +22,7 @@ export function describeConditions(
     ...overrideConditions(decision),
     ...driftConditions(decision),
     ...leftBehindConditions(item),
-    ...raceConditions(item, decision),
+    ...unsettledConditions(item, decision),
     ...skipConditions(item, seen.rules),
     ...requestConditions(item, decision),
   ];
@@ -71,14 +71,9 @@ function leftBehindConditions(item: ObjectCase): readonly Condition[] {
   return [{ type: "Drifted", message: `Git wants something else; ${why}` }];
 }
 
-/** What keeps it out of sync although nothing of it is known to differ, or nothing that is done helps. */
-function raceConditions({ memory }: ObjectCase, { drift }: Decision): readonly Condition[] {
-  if (memory.lostRaces >= LOST_RACES_MAX) {
-    const message =
-      "somebody writes it faster than their changes can be taken back; it is tried again and again";
-    return [{ type: "Contested", message }];
-  }
-  if (!drift.isUnsettled) return [];
+/** What keeps it out of sync although nothing of it is known to differ. Race after race lost says more (`describeFight`). */
+function unsettledConditions({ memory }: ObjectCase, { drift }: Decision): readonly Condition[] {
+  if (memory.lostRaces >= LOST_RACES_MAX || !drift.isUnsettled) return [];
   const message = "somebody wrote it while it was looked at; nobody knows yet whether it differs";
   return [{ type: "Drifted", message }];
 }

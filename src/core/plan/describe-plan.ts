@@ -3,11 +3,12 @@ import { standingOf } from "../ownership/foreign-rules.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
 import type { ObjectAction } from "../report/status-document.ts";
 import { declaredVersion } from "../rollout/declared-version.ts";
-import { readVersions } from "../rollout/running-versions.ts";
+import { readVersions, type VersionReading } from "../rollout/running-versions.ts";
 import { choosePhase } from "./choose-phase.ts";
 import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { describeConditions } from "./describe-conditions.ts";
+import { describeFight } from "./describe-fight.ts";
 import type { ObjectMemory, StackRules } from "./look.ts";
 import { modeIn } from "./mode-of.ts";
 import type { ObjectPlan } from "./plan.ts";
@@ -22,11 +23,8 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
   const { rules } = world.look;
   const step = isWritable(item) ? decision.step : undefined;
   const phase = choosePhase(item, { ...decision, step }, world);
-  const reading = world.look.readings.get(item.key);
-  const versions =
-    reading === undefined
-      ? undefined
-      : readVersions(reading, { paths: rules.versionPaths, trust: "status" });
+  const fight = describeFight(item, decision, world.look);
+  const versions = versionsOf(item, world);
   return {
     ref: item.ref,
     tier: item.tier,
@@ -36,6 +34,7 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
     conditions: [
       ...phase.conditions,
       ...describeConditions(item, { ...decision, step }, { versions, rules }),
+      ...fight.conditions,
     ],
     drifts: planDrifts(item, { ...decision, step }),
     version: {
@@ -50,17 +49,32 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
     skip: item.mode.mode === "off" ? undefined : item.skipping.skip,
     step,
     answer: decision.answer,
+    takesBack: step === undefined ? [] : (decision.fight?.takings ?? []),
     waitsForLook: decision.waitsForLook && isWritable(item),
     isUnsettled: decision.drift.isUnsettled,
-    lookAgainAtMs: earliest(phase.lookAgainAtMs, item.skipping.skip?.endsAtMs),
-    learned: learnLook(item, { ...decision, progress: phase.progress }, rules),
+    lookAgainAtMs: earliest([
+      phase.lookAgainAtMs,
+      item.skipping.skip?.endsAtMs,
+      fight.lookAgainAtMs,
+    ]),
+    learned: learnLook(
+      item,
+      { ...decision, progress: phase.progress, fights: fight.learned },
+      rules,
+    ),
   };
+}
+
+function versionsOf(item: ObjectCase, { look }: World): VersionReading | undefined {
+  const reading = look.readings.get(item.key);
+  if (reading === undefined) return undefined;
+  return readVersions(reading, { paths: look.rules.versionPaths, trust: "status" });
 }
 
 /** What this look taught. */
 function learnLook(
   item: ObjectCase,
-  decision: Decision & Pick<ObjectMemory, "progress">,
+  decision: Decision & Pick<ObjectMemory, "progress" | "fights">,
   rules: StackRules,
 ): ObjectMemory {
   return {
@@ -73,6 +87,7 @@ function learnLook(
     ended: rememberEnd(item),
     ownMode: modeIn(item.manifest.body) ?? "none",
     refused: decision.refusal === undefined ? undefined : item.memory.refused,
+    fights: decision.fights,
   };
 }
 
@@ -83,9 +98,9 @@ function isWritable(item: ObjectCase): boolean {
   return mode === "enforce" || isCreated || isRevertAsked(item);
 }
 
-function earliest(a: number | undefined, b: number | undefined): number | undefined {
-  if (a === undefined || b === undefined) return a ?? b;
-  return Math.min(a, b);
+function earliest(times: readonly (number | undefined)[]): number | undefined {
+  const known = times.flatMap((each) => each ?? []);
+  return known.length === 0 ? undefined : Math.min(...known);
 }
 
 function chooseAction(item: ObjectCase, decision: Decision): ObjectAction {

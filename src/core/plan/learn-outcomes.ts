@@ -1,3 +1,4 @@
+import { noteReverts } from "../drift/note-fights.ts";
 import type { Edge } from "../graph/edge.ts";
 import type { JsonObject } from "../object/json.ts";
 import { uidOf } from "../object/live-object.ts";
@@ -62,7 +63,20 @@ function learnOutcome(
   look: Look,
 ): ObjectMemory {
   const lostRaces = countLostRaces(plan, outcome);
-  return { ...learnResult(plan, outcome, look), lostRaces };
+  const fights = countReverts(plan, outcome, look);
+  return { ...learnResult(plan, outcome, look), lostRaces, fights };
+}
+
+/** A transfer without its apply took something from somebody, too: who answers each of them fights. */
+function countReverts(
+  { learned, takesBack }: ObjectPlan,
+  outcome: StepResult | undefined,
+  { rules, nowMs }: Look,
+): ObjectMemory["fights"] {
+  const hasWritten =
+    outcome?.kind === "written" || (outcome?.kind === "conflict" && outcome.isHalfDone === true);
+  if (!hasWritten) return learned.fights;
+  return noteReverts(learned.fights, takesBack, { rules: rules.fights, nowMs });
 }
 
 function countLostRaces(plan: ObjectPlan, outcome: StepResult | undefined): number {

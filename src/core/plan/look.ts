@@ -1,4 +1,5 @@
 import type { Digest } from "../digest.ts";
+import { type FightRules, NO_FIGHTS, type ObjectFights } from "../drift/fight.ts";
 import type { Association } from "../graph/association.ts";
 import type { Graph } from "../graph/edge.ts";
 import type { Manifest } from "../manifest/manifest.ts";
@@ -42,6 +43,7 @@ export interface StackRules {
   /** The health of kinds, and where they say their versions, as the config says it. */
   readonly health: HealthRules;
   readonly versionPaths: VersionPaths;
+  readonly fights: FightRules;
   readonly prune: {
     readonly isEnabled: boolean;
     /** The brake: more than this many and more than this part of the members at once need a person's word. */
@@ -188,6 +190,8 @@ export interface ObjectMemory {
   readonly ownMode: Mode | "none" | undefined;
   /** Looks and writes in a row that came to nothing because somebody else wrote meanwhile. */
   readonly lostRaces: number;
+  /** Kept by the stack's parent as well: a restart forgets no fight. */
+  readonly fights: ObjectFights;
 }
 
 /** Races lost in a row from which on they are told: one is nothing, controllers write, too. */
@@ -203,4 +207,5 @@ export const NO_MEMORY: ObjectMemory = {
   ended: undefined,
   ownMode: undefined,
   lostRaces: 0,
+  fights: NO_FIGHTS,
 };

@@ -49,14 +49,23 @@ function plannedDrift(drift: Drift, action: DriftAction, item: ObjectCase): Plan
 function actionOfMissing(decision: Decision, item: ObjectCase): DriftAction {
   if (decision.isSkipped) return "skipped";
   if (item.mode.mode === "observe") return "observed";
+  if (isContested(decision, "")) return "contested";
   return decision.step === undefined && !decision.waitsForLook ? "open" : "reverted";
 }
 
 function actionOf(found: FoundDrift, decision: Decision, item: ObjectCase): DriftAction {
   if (decision.isSkipped) return "skipped";
-  const isWritten = decision.step !== undefined && decision.step.why !== "release";
-  const isTaken = isWritten && isInScope(found, decision.scope);
-  if (isTaken && (isToRevert(found) || found.moves.length > 0)) return "reverted";
+  if (isToRevert(found) && isContested(decision, found.drift.path)) return "contested";
+  if (isTakenBack(found, decision)) return "reverted";
   if (item.mode.mode !== "enforce") return "observed";
   return isToRevert(found) ? "open" : "observed";
+}
+
+function isContested({ fight }: Decision, path: string): boolean {
+  return fight?.time.contested.has(path) === true;
+}
+
+function isTakenBack(found: FoundDrift, { step, scope }: Decision): boolean {
+  if (step === undefined || step.why === "release" || !isInScope(found, scope)) return false;
+  return isToRevert(found) || found.moves.length > 0;
 }

@@ -9,14 +9,18 @@ import {
   type ConditionStatus,
   DRIFTS_KEPT_MAX,
   type DriftStatus,
+  type FightStatus,
   type ObjectStatus,
   type OrphanStatus,
+  type PlannedWrite,
   type RefusalStatus,
   type StackStatus,
   type SuspensionStatus,
 } from "../report/status-document.ts";
+import { withoutRevertTime } from "../report/without-revert-time.ts";
 import type { Blocker } from "../rollout/blocker.ts";
 import { isOpen } from "../wording/is-open.ts";
+import { addRevertTime, findStanding } from "./find-standing.ts";
 import { isOfNoChange } from "./is-of-no-change.ts";
 import { listWrites } from "./list-writes.ts";
 import { LOST_RACES_MAX, type WriteRefusal } from "./look.ts";
@@ -25,7 +29,9 @@ import type { ObjectPlan, Plan, PlannedDrift } from "./plan.ts";
 
 /** What became of an object's step. */
 export type StepResult =
-  | { readonly kind: "written" | "deleted" | "conflict" | "skipped" }
+  | { readonly kind: "written" | "deleted" | "skipped" }
+  /** `isHalfDone`: ownership was transferred before somebody else wrote. */
+  | { readonly kind: "conflict"; readonly isHalfDone?: boolean }
   | { readonly kind: "refused"; readonly refusal: WriteRefusal };
 
 export interface PassRecord {
@@ -43,6 +49,8 @@ export interface PassRecord {
   readonly suspension?: SuspensionStatus | undefined;
   /** What the repository or the cluster refused as a whole. */
   readonly refusals: readonly RefusalStatus[];
+  /** After the pass's writes. */
+  readonly fights: readonly FightStatus[];
   readonly cycles: readonly (readonly string[])[];
   readonly writes: number;
   /** RFC 3339. */
@@ -58,6 +66,8 @@ export interface PassSummary {
    * a race, or waits for what this pass made, is not in it: the next look, at once, tells what became of it.
    */
   readonly drift: readonly DriftStatus[];
+  /** What earlier passes found, is not there now, and is still fought for: the report tells it as there. */
+  readonly standing: readonly DriftStatus[];
 }
 
 /** Puts a pass into words that may be shown: values are redacted here. */
@@ -66,6 +76,8 @@ export function summarizePass(record: PassRecord): PassSummary {
   const objects = record.plan.objects.map((each) => summarizeObject(each, earlier, record));
   const seen = findSeen(record.previous);
   const drift = record.plan.objects.flatMap((each) => driftsOf(each, record, seen));
+  const present = [...drift, ...findUnjudged(record)];
+  const standing = findStanding(record.previous.drift, present, record.fights);
   const refusals = [
     ...record.refusals,
     ...record.plan.objects.flatMap((each) => refusalOf(each, record)),
@@ -83,8 +95,8 @@ export function summarizePass(record: PassRecord): PassSummary {
       record.plan.orphans.every(({ action }) => action === "keep"),
     writes: record.writes,
     objects,
-    drift: keepAnswered(record.previous.drift, [...drift, ...findUnjudged(record)]),
-    fights: [],
+    drift: keepAnswered(record.previous.drift, [...present, ...standing]),
+    fights: record.fights,
     orphans: record.plan.orphans.map((each) => summarizeOrphan(each, record)),
     cycles: record.cycles,
     problems: record.problems,
@@ -96,7 +108,7 @@ export function summarizePass(record: PassRecord): PassSummary {
   const told = record.plan.objects
     .filter((each) => !each.waitsForLook && !isSoonDone(each, record))
     .flatMap((each) => driftsOf(each, record, seen));
-  return { status, drift: told };
+  return { status, drift: told.map(withoutRevertTime), standing };
 }
 
 function summarizeOrphan(orphan: OrphanPlan, record: PassRecord): OrphanStatus {
@@ -114,11 +126,14 @@ function summarizeOrphan(orphan: OrphanPlan, record: PassRecord): OrphanStatus {
 
 /** Of a preview alone: there no step has a result. Of a suspended stack nothing is sent. */
 function describeWrites(
-  { ref, step }: ObjectPlan | OrphanPlan,
+  plan: ObjectPlan | OrphanPlan,
   { results, suspension }: PassRecord,
 ): Pick<ObjectStatus, "writes"> {
-  const isSent = suspension === undefined && !results.has(objectKey(ref.id));
-  return step !== undefined && isSent ? { writes: listWrites(step) } : {};
+  const isSent = suspension === undefined && !results.has(objectKey(plan.ref.id));
+  const answers: readonly PlannedWrite[] =
+    "answer" in plan && plan.answer !== undefined ? ["answer"] : [];
+  const writes = [...(plan.step === undefined ? [] : listWrites(plan.step)), ...answers];
+  return writes.length > 0 && isSent ? { writes } : {};
 }
 
 function summarizeObject(
@@ -201,7 +216,8 @@ function driftsOf(
     const told = describeDrift(planned.drift, { ...planned, action });
     const isRolled = action === "reverted" && planned.rollsPods === true;
     const drift: DriftStatus = isRolled ? { ...told, rollsPods: true } : told;
-    return { ...drift, seenAt: seen.get(driftIdentity(drift)) ?? record.now };
+    const seenAt = seen.get(driftIdentity(drift)) ?? record.now;
+    return addRevertTime({ ...drift, seenAt }, record.fights);
   });
 }
 

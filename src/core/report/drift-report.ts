@@ -1,5 +1,4 @@
-import type { Json } from "../object/json.ts";
-import type { BlockerStatus, DriftStatus, SkipStatus } from "./status-document.ts";
+import type { BlockerStatus, DriftStatus, FightStatus, SkipStatus } from "./status-document.ts";
 
 /**
  * What the ledger says of one stack. Redacted and bounded already. It holds no time of its making: equal
@@ -25,7 +24,8 @@ export interface DriftReport {
   readonly overrides?: readonly { readonly id: string; readonly message: string }[];
   /** Objects that nobody writes, because a person says so on them; left out when there is none. */
   readonly skipped?: readonly ({ readonly id: string } & SkipStatus)[];
-  readonly fights: readonly Json[];
+  /** Those of the past as well. */
+  readonly fights: readonly FightStatus[];
   /** The objects of the graph, sorted by tier and id. */
   readonly tiers: readonly { readonly id: string; readonly tier: number }[];
 }

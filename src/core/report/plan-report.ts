@@ -12,6 +12,7 @@ import { reportPaths } from "./report-paths.ts";
 import { forgetCommitted, noteLook, type ReportQueue } from "./report-queue.ts";
 import type { DriftStatus, StackStatus } from "./status-document.ts";
 import { summarizeReport } from "./summarize-report.ts";
+import { withoutRevertTime } from "./without-revert-time.ts";
 
 export interface ReportInput {
   readonly place: { readonly path: string; readonly cluster: string; readonly stack: string };
@@ -123,7 +124,7 @@ function buildReport(
     held: heldOf(status).slice(0, ITEMS_MAX),
     ...skippedOf(status),
     ...overridesOf(status),
-    fights: status.fights.slice(0, ITEMS_MAX),
+    fights: status.fights.slice(0, ITEMS_MAX).map(withoutRevertTime),
     tiers: describeGraph(graph).nodes.slice(0, ITEMS_MAX),
   };
 }

@@ -21,6 +21,19 @@ const drift = z.object({
   action: z.string(),
   mode: z.string().exactOptional(),
   rollsPods: z.literal(true).exactOptional(),
+  nextRevertAt: z.string().exactOptional(),
+});
+
+const fight = z.object({
+  id: z.string(),
+  path: z.string(),
+  managers: z.array(z.string()),
+  count: z.int(),
+  first: z.string(),
+  last: z.string(),
+  contested: z.boolean(),
+  nextRevertAt: z.string().exactOptional(),
+  stopped: z.boolean().exactOptional(),
 });
 
 const blocker = z.object({
@@ -34,7 +47,7 @@ const blocker = z.object({
   since: z.string(),
 });
 
-const writes = z.array(z.enum(["create", "transfer", "apply", "delete"]));
+const writes = z.array(z.enum(["create", "transfer", "apply", "delete", "answer"]));
 const mode = z.enum(MODES);
 
 const skip = z.object({
@@ -94,7 +107,7 @@ const stack = z.object({
   writes: z.int(),
   objects: z.array(object),
   drift: z.array(drift),
-  fights: z.array(z.json()),
+  fights: z.array(fight),
   orphans: z.array(
     z.object({
       id: z.string(),
@@ -134,6 +147,6 @@ export const driftReportSchema: z.ZodType<DriftReport> = z.object({
   held: z.array(z.object({ id: z.string(), tier: z.int(), blockers: z.array(blocker) })),
   skipped: z.array(skip.extend({ id: z.string() })).exactOptional(),
   overrides: z.array(z.object({ id: z.string(), message: z.string() })).exactOptional(),
-  fights: z.array(z.json()),
+  fights: z.array(fight),
   tiers: z.array(z.object({ id: z.string(), tier: z.int() })),
 });

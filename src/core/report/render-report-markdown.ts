@@ -1,9 +1,11 @@
 import { canonicalText, type Json } from "../object/json.ts";
+import { countText } from "../wording/count-text.ts";
+import { explainPace } from "../wording/explain-fight.ts";
 import type { DriftReport, HeldObject, ReportEntry } from "./drift-report.ts";
 import { compareNewest, findDriftTime } from "./drift-time.ts";
 import { isSetByAgent } from "./is-set-by-agent.ts";
 import { readablePath } from "./readable-path.ts";
-import type { DriftStatus } from "./status-document.ts";
+import type { DriftStatus, FightStatus } from "./status-document.ts";
 import { summarizeReport } from "./summarize-report.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -32,10 +34,7 @@ export function renderReportMarkdown(report: DriftReport, picture: string): stri
       "Let through with an unknown version",
       (report.overrides ?? []).map(({ id, message }) => `- ${code(id)}: ${code(message)}`),
     ),
-    ...section(
-      "Fights",
-      report.fights.map((fight) => `- ${valueText(fight)}`),
-    ),
+    ...section("Fights", report.fights.map(fightLine)),
     ...section("Differs, ignored", ignoredTable(report.ignored)),
     ...section("Order", picture === "" ? [] : ["```mermaid", picture.trimEnd(), "```"]),
   ];
@@ -104,6 +103,15 @@ function whenText(drift: DriftStatus): string {
   const when = findDriftTime(drift);
   if (when === undefined) return "unknown";
   return when.kind === "seen" ? `seen ${code(when.time)}` : code(when.time);
+}
+
+/** Managers name themselves, and a path holds other people's keys. */
+function fightLine(fight: FightStatus): string {
+  const { id, path, managers, count, first, last } = fight;
+  const who = managers.length === 0 ? "somebody" : managers.map(code).join(", ");
+  const what = path === "" ? "the whole object" : code(readablePath(path));
+  const when = `first ${code(first)}, last ${code(last)}`;
+  return `- ${code(id)}: ${who} took ${what} ${countText(count, "time")} (${when}); ${explainPace(fight)}`;
 }
 
 function stateText({ state, action, class: driftClass, rollsPods }: ReportEntry): string {

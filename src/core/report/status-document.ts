@@ -1,5 +1,4 @@
 import type { Mode } from "../mode.ts";
-import type { Json } from "../object/json.ts";
 import type { RedactedValue } from "./redact-value.ts";
 
 /** Reverted drifts that stay in `StackStatus.drift` until newer ones take their place. */
@@ -22,7 +21,8 @@ export interface StackStatus {
   readonly objects: readonly ObjectStatus[];
   /** What is there first, then what was reverted before, the newest first; bounded. */
   readonly drift: readonly DriftStatus[];
-  readonly fights: readonly Json[];
+  /** Contested ones first, then the newest; bounded. Those of the past stay. */
+  readonly fights: readonly FightStatus[];
   readonly orphans: readonly OrphanStatus[];
   readonly cycles: readonly (readonly string[])[];
   readonly problems: readonly ProblemStatus[];
@@ -70,9 +70,9 @@ export type ObjectAction =
 
 /**
  * A request that changes an object: the apply that makes it, the guarded patch of its `managedFields`, an apply to what is
- * there, a delete.
+ * there, a delete, the removal of an annotation that asks for a revert.
  */
-export type PlannedWrite = "create" | "transfer" | "apply" | "delete";
+export type PlannedWrite = "create" | "transfer" | "apply" | "delete" | "answer";
 
 export interface ObjectStatus {
   readonly id: string;
@@ -156,6 +156,28 @@ export interface DriftStatus {
   readonly mode?: string;
   /** Reverting it changed the pod template, and so replaced pods. */
   readonly rollsPods?: true;
+  /** RFC 3339: when it is taken back, where somebody fights for it (`contested`). */
+  readonly nextRevertAt?: string;
+}
+
+/** A place that was taken again after a revert. */
+export interface FightStatus {
+  readonly id: string;
+  /** A pointer; empty: the object as a whole. */
+  readonly path: string;
+  /** Who took it, as far as the cluster recorded it; the first one first. */
+  readonly managers: readonly string[];
+  /** Reverts. */
+  readonly count: number;
+  /** RFC 3339: the first and the last revert. */
+  readonly first: string;
+  readonly last: string;
+  /** The budget is spent, and it was not quiet for a window since: reverts go on more slowly. */
+  readonly contested: boolean;
+  /** RFC 3339: somebody holds it now, and then it is taken back. */
+  readonly nextRevertAt?: string;
+  /** Reverts of it have ended until it was quiet for a window (`fights.onBudget: stop`). */
+  readonly stopped?: boolean;
 }
 
 export interface OrphanStatus {

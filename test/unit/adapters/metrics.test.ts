@@ -36,6 +36,23 @@ test("a phase that nothing is in any more is 0", async () => {
   ]);
 });
 
+test("who fights now has a gauge, which goes with the fight", async () => {
+  const metrics = createMetrics();
+  const place = { object: "ConfigMap/shop/a", path: "/data/x", manager: "k9s" };
+  metrics.contested("shop", [{ ...place, count: 5 }]);
+  metrics.contested("other", [{ ...place, count: 9 }]);
+  metrics.contested("shop", [{ ...place, count: 6 }]);
+  const labels = 'object="ConfigMap/shop/a",path="/data/x",manager="k9s"';
+  expect((await ourLines(metrics)).toSorted()).toEqual([
+    `lockstep_contested_reverts{stack="other",${labels}} 9`,
+    `lockstep_contested_reverts{stack="shop",${labels}} 6`,
+  ]);
+  metrics.contested("shop", []);
+  expect(await ourLines(metrics)).toEqual([
+    `lockstep_contested_reverts{stack="other",${labels}} 9`,
+  ]);
+});
+
 test("the process is measured, and two registries do not know each other", async () => {
   const [one, other] = [createMetrics(), createMetrics()];
   one.written({ stack: "shop", verb: "apply", count: 1 });

@@ -51,7 +51,7 @@ test.each<[string, Setting, string]>([
   ["after its step", { outcome: written }, "written, patch ConfigMap/shop/a"],
   [
     "not after a step that lost a race: it is asked again",
-    { outcome: () => ({ kind: "conflict", step: writeStep(ID) }) },
+    { outcome: () => ({ kind: "conflict", isHalfDone: false, step: writeStep(ID) }) },
     "",
   ],
   ["not once nothing may be written any more", { mayWrite: false }, "skipped"],

@@ -40,6 +40,7 @@ async function execute(
 function brief(outcome: StepOutcome): string {
   const { name } = outcome.step.ref.id;
   if (outcome.kind === "refused") return `${name} refused ${outcome.refusal.code}`;
+  if (outcome.kind === "conflict" && outcome.isHalfDone) return `${name} conflict, half done`;
   const isTwo = outcome.kind === "written" && outcome.writes > 1;
   return `${name} ${outcome.kind}${isTwo ? ` in ${outcome.writes}` : ""}`;
 }
@@ -179,10 +180,11 @@ describe("executePlan, writes on what is there", () => {
       title: "between the transfer and the apply",
       line: "apply ConfigMap/shop/a",
       patch: "data: {y: '2'}",
+      outcome: "a conflict, half done",
     },
   ])(
     "somebody writes $title: a conflict, and nothing of theirs is overwritten",
-    async ({ line, patch }) => {
+    async ({ line, patch, outcome = "a conflict" }) => {
       const cluster = new FakeCluster();
       const edited = editObject(live, "kubectl-edit", yaml(patch));
       cluster.put(edited);
@@ -191,7 +193,7 @@ describe("executePlan, writes on what is there", () => {
         if (request !== line || present === undefined) return;
         cluster.put(editObject(present, "kubectl-edit", yaml("data: {z: '3'}")));
       };
-      expect(await execute([reverting(edited)], { cluster })).toEqual(["a conflict"]);
+      expect(await execute([reverting(edited)], { cluster })).toEqual([outcome]);
       expect(textAt(cluster.objects.get(keyFrom("ConfigMap/shop/a")), "data", "z")).toBe("3");
     },
   );

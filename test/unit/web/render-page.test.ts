@@ -211,16 +211,24 @@ describe("what was reverted", () => {
   });
 });
 
-test("a fight names the opponents; one of another shape is told as far as it goes", () => {
+test("a fight names the opponents, and how reverts go on", () => {
   expect(lines(fightPage(), "entries").slice(2)).toEqual([
     "Deployment/elastic/web: k9s and kubectl-scale took spec.replicas 7 times",
     "Contested: reverts go on, more slowly last 12s ago first 8m ago",
   ]);
-  expect(
-    lines(shop({ fights: [{ id: "ConfigMap/shop/a", path: "/data" }, null] }), "entries"),
-  ).toEqual([
-    "ConfigMap/shop/a: somebody took data again and again",
-    ": somebody took again and again",
+  const told = { id: "ConfigMap/shop/a", count: 3, first: ago(480), last: ago(12) };
+  const fights = [
+    { ...told, path: "/data", managers: ["k9s"], contested: true, stopped: true },
+    { ...told, path: "", managers: [], contested: true, nextRevertAt: "2026-01-01T00:00:00Z" },
+    { ...told, path: "/data/x", managers: ["k9s"], contested: false },
+  ];
+  expect(lines(shop({ fights }), "entries")).toEqual([
+    "ConfigMap/shop/a: k9s took data 3 times",
+    "Contested: its reverts are stopped until it is left alone last 12s ago first 8m ago",
+    "ConfigMap/shop/a: somebody took the whole object 3 times",
+    "Contested: reverts go on, more slowly next 2026-01-01T00:00:00Z last 12s ago first 8m ago",
+    "ConfigMap/shop/a: k9s took data.x 3 times",
+    "it is over last 12s ago first 8m ago",
   ]);
 });
 

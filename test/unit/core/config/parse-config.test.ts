@@ -110,6 +110,7 @@ describe("a config that is right", () => {
               prune: { isEnabled: true, objectsMax: 10, percentMax: 20, kinds: [] },
               ownership: { allow: [], revert: [] },
               ignore: [],
+              fights: { budget: 5, windowMs: 600_000, onBudget: "slow" },
               reports: { path: "drift-reports", branch: "lockstep/demo/shop", everyMs: 300_000 },
             },
           ],
@@ -148,6 +149,12 @@ describe("a config that is right", () => {
       line: "mode: off",
       select: (stack) => stack.mode,
       expected: "off",
+    },
+    {
+      title: "what a fight may cost",
+      line: "fights: { budget: 3, window: 10s, onBudget: stop }",
+      select: (stack) => stack.fights,
+      expected: { budget: 3, windowMs: 10_000, onBudget: "stop" },
     },
     {
       title: "a folder loses the slashes at its ends",

@@ -26,6 +26,7 @@ describe("the stack's parent", () => {
       status: "{}",
       confirmedPrune: "",
       endedJobs: new Map(),
+      fights: "",
       suspension: undefined,
     };
     expect(renderParent(parent, of)).toEqual(
@@ -57,6 +58,7 @@ describe("the stack's parent", () => {
         fc.record({ reason: fc.string(), until: fc.string(), since: fc.string({ minLength: 1 }) }),
         { nil: undefined },
       ),
+      fights: fc.string(),
       endedJobs: fc
         .dictionary(
           fc.stringMatching(/^Job\.batch\/[a-z]{1,9}\/[a-z]{1,9}$/),

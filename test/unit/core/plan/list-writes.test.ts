@@ -79,3 +79,11 @@ test("B3: the preview of a suspended stack tells none: its next pass sends nothi
   const suspension = { reason: "freeze", until: "", since: "2026-01-01T00:00:00Z" };
   expect(told({}, { suspension }).filter((line) => !line.endsWith(": nothing"))).toEqual([]);
 });
+
+test("B3: what answers a request for a revert is told after the write that takes it back", () => {
+  const { ref, live = {} } = writeStep(ID, { why: "revert" });
+  const asked = { ref, live };
+  const asking = planOf(objectPlan(ID, { action: "revert", step: change, answer: asked }));
+  const { status } = summarizePass(passRecord(asking));
+  expect(status.objects[0]?.writes).toEqual(["apply", "answer"]);
+});

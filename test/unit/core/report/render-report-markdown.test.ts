@@ -56,7 +56,17 @@ test("a report as a person reads it", () => {
         blockers: [blockerStatus("Deployment.apps/shop/db")],
       },
     ],
-    fights: ["k9s writes /spec/replicas"],
+    fights: [
+      {
+        id: "Deployment.apps/shop/web",
+        path: "/spec/replicas",
+        managers: ["k9s", "kubectl-scale"],
+        count: 7,
+        first: ago(500),
+        last: ago(12),
+        contested: true,
+      },
+    ],
   });
   expect(renderReportMarkdown(report, "flowchart LR\n  n0\n")).toBe(`# Drift of shop on demo
 
@@ -80,7 +90,7 @@ Looked at commit \`c0ffee\`; 1 held, 1 ignored.
 
 ## Fights
 
-- \`"k9s writes /spec/replicas"\`
+- \`Deployment.apps/shop/web\`: \`k9s\`, \`kubectl-scale\` took \`spec.replicas\` 7 times (first \`${ago(500)}\`, last \`${ago(12)}\`); reverts go on, more slowly
 
 ## Differs, ignored
 
@@ -197,7 +207,9 @@ describe("other people's text is shown, never obeyed", () => {
         entries: [entry],
         ignored: [entry],
         held: [held],
-        fights: [bad],
+        fights: [
+          { id: bad, path: bad, managers: [bad], count: 2, first: bad, last: bad, contested: true },
+        ],
         revision: bad,
       }),
       "",
