@@ -23,11 +23,20 @@ export interface CatalogueEntry extends Association {
 /** The associations in force, by kind key of the dependent. */
 export type Catalogue = ReadonlyMap<string, readonly CatalogueEntry[]>;
 
+/** Resolved once for each config: every decision asks for it. */
+const catalogues = new WeakMap<readonly Association[], Catalogue>();
+
 /**
  * The built-in catalogue with the config's associations: an entry of the config replaces the built-in ones of the
  * same kind and field as a whole, and `enabled: false` leaves it out.
  */
 export function resolveCatalogue(configured: readonly Association[]): Catalogue {
+  const known = catalogues.get(configured) ?? makeCatalogue(configured);
+  catalogues.set(configured, known);
+  return known;
+}
+
+function makeCatalogue(configured: readonly Association[]): Catalogue {
   const builtIn = BUILT_IN.map(entryOf);
   const selectors = new Map(builtIn.map((entry) => [placeOf(entry), entry.selector]));
   const replaced = new Set(configured.map(placeOf));
