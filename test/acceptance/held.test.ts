@@ -121,8 +121,10 @@ describeReal("Protected while held", () => {
   });
 
   test("B19: a held object that somebody deletes comes back as it was last applied", async () => {
-    const { stack, ui } = await openHeld();
+    const { stack, logs, ui } = await openHeld();
     const before = await admin().get(ui);
+    // The operator has seen the new version, and begins: until then nobody knows what runs.
+    await rollOut(logs, { version: OLD, phase: "ApplyingChanges" });
     await admin().delete(ui);
     const after = await passUntil(stack, "it is back", () => isHeld(stack)).then(async () =>
       admin().find(ui),
