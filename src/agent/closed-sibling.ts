@@ -1,5 +1,8 @@
 import type { Desired } from "../core/plan/look.ts";
+import type { Problem } from "../core/problem.ts";
 import { SourceError } from "../core/source-error.ts";
+import { countText } from "../core/wording/count-text.ts";
+import { shortCommit } from "../core/wording/short-commit.ts";
 import type { SourcePort } from "../ports/source-port.ts";
 import { checkOut, type GroupKind } from "./check-out.ts";
 import { describeCheckOut } from "./refresh-source.ts";
@@ -30,7 +33,10 @@ export async function readClosedSibling(stack: Stack, sibling: SiblingSetup): Pr
     }
     const { cluster } = stack.setup.ports;
     const parsed = await checkOut(tip, describeCheckOut(sibling, { ...closed, cluster }));
-    if (!parsed.ok) return;
+    if (!parsed.ok) {
+      tell(stack, sibling, { code: "problem", message: describeProblems(tip, parsed.problems) });
+      return;
+    }
     closed.desired = parsed.value.desired;
     closed.unknownKinds = parsed.value.unknownKinds;
     closed.told = "";
@@ -54,9 +60,21 @@ function openOnce({ closedSiblings }: Stack, { name, openSource }: SiblingSetup)
   return opened;
 }
 
-function tell({ closedSiblings, setup }: Stack, { name }: SiblingSetup, error: SourceError): void {
+/** The first one: whoever holds that stack tells them all. */
+function describeProblems(tip: string, [first, ...more]: readonly Problem[]): string {
+  const rest = more.length === 0 ? "" : `; and ${countText(more.length, "more problem")}`;
+  return `commit ${shortCommit(tip)} has a problem: ${first?.where}: ${first?.what}${rest}`;
+}
+
+interface Told {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Why nobody knows what that stack has; the same once. */
+function tell({ closedSiblings, setup }: Stack, { name }: SiblingSetup, told: Told): void {
   const closed = closedSiblings.get(name);
-  if (closed?.told === error.message) return;
-  if (closed !== undefined) closed.told = error.message;
-  setup.ports.log.warn(error.message, { stack: name, code: error.code });
+  if (closed?.told === told.message) return;
+  if (closed !== undefined) closed.told = told.message;
+  setup.ports.log.warn(told.message, { stack: name, code: told.code });
 }

@@ -3,7 +3,7 @@ import { apiVersionOf, kindKey, parseKind } from "../core/object/object-id.ts";
 import type { Desired } from "../core/plan/look.ts";
 import { memberLabels } from "./member-sets.ts";
 import type { Stack } from "./stack.ts";
-import { readStackParent } from "./write-parent.ts";
+import { readStackParent, rememberKinds } from "./write-parent.ts";
 
 export interface MemberKind {
   readonly apiVersion: string;
@@ -53,14 +53,16 @@ async function rememberedKinds(stack: Stack, resolved: string[]): Promise<Readon
     // oxlint-disable-next-line no-await-in-loop -- hardly ever one
     const found = kind === ANY_KIND ? await findAllOf(stack, group) : undefined;
     if (found !== undefined) resolved.push(text);
+    // The group's name is forgotten with this pass, whatever is seen of its kinds by then.
+    if (found !== undefined) rememberKinds(stack, found);
     for (const each of found ?? [text]) all.add(each);
   }
   return all;
 }
 
-/** `undefined` while some of them are not known. */
+/** `undefined` while one of them does not answer. One that may not be listed may have members, and no waiting ends that. */
 async function findAllOf(stack: Stack, group: string): Promise<readonly string[] | undefined> {
   const { cluster } = stack.setup.ports;
   const { kinds, unknown, unanswered } = await cluster.findKindsOf(memberLabels(stack), group);
-  return unknown.length + unanswered.length === 0 ? kinds : undefined;
+  return unanswered.length === 0 ? [...kinds, ...unknown] : undefined;
 }

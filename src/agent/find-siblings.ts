@@ -1,16 +1,11 @@
 import { kindKey, type ObjectKey, objectKey } from "../core/object/object-id.ts";
 import type { Desired, Hearing, Look, Sibling } from "../core/plan/look.ts";
-import type { Question } from "../core/plan/plan.ts";
-import { forgetClosedSiblings, readClosedSibling } from "./closed-sibling.ts";
+import { forgetClosedSiblings } from "./closed-sibling.ts";
 import { holdsStack } from "./holds-stack.ts";
-import { pause } from "./pause.ts";
-import { refreshTip, takeRevision } from "./refresh-source.ts";
 import type { SiblingSetup, Stack } from "./stack.ts";
 
-/** How long the first look of a stack that was opened beside this one is waited for, in milliseconds. */
-const FIRST_LOOK_WAIT_MS = 20_000;
-
-type Siblings = Pick<Look, "siblings" | "heard">;
+/** What a look knows of the other stacks. */
+export type Siblings = Pick<Look, "siblings" | "heard">;
 
 /** What is known of the other stacks of the config without asking anybody. */
 export function findSiblings(
@@ -28,68 +23,16 @@ export function findSiblings(
   };
 }
 
-/**
- * Asks the repositories of the other stacks, where a decision rests on what they have by now: one commit may move an object from
- * here to there, and they may not have looked since. `undefined`: no question is about them.
- */
-export async function answerSiblings(
-  stack: Stack,
-  questions: readonly Question[],
-  { members, desired, heard }: Pick<Look, "members" | "desired" | "heard">,
-): Promise<Siblings | undefined> {
-  const asked = questions.flatMap((each) =>
-    each.ask === "siblings" ? [objectKey(each.ref.id)] : [],
-  );
-  if (asked.length === 0) return undefined;
-  await Promise.all(stack.setup.siblings.map(async (each) => bringUpToDate(stack, each)));
-  const nowMs = stack.setup.ports.clock.now();
-  const atMs = new Map([...stack.hearing.atMs, ...asked.map((key) => [key, nowMs] as const)]);
-  stack.hearing = { revision: desired.revision, atMs };
-  return {
-    siblings: describeSiblings(stack, members, desired),
-    heard: describeHearing(stack, new Set([...asked, ...heardNow(heard)])),
-  };
-}
-
-function heardNow(heard: Look["heard"]): readonly ObjectKey[] {
-  return [...heard].flatMap(([key, { isNow }]) => (isNow ? [key] : []));
-}
-
-async function bringUpToDate(stack: Stack, sibling: SiblingSetup): Promise<void> {
-  const open = stack.setup.family.get(sibling.name);
-  if (open === undefined) {
-    await readClosedSibling(stack, sibling);
-    return;
-  }
-  if (await refreshTip(open)) open.wakeUp.ring();
-  await takeRevision(open);
-  await waitForLook(open);
-}
-
-/** Stacks that are opened together begin to look together. */
-async function waitForLook(open: Stack): Promise<void> {
-  const { clock } = open.setup.ports;
-  const deadlineMs = clock.now() + FIRST_LOOK_WAIT_MS;
-  while (isAboutToLook(open) && clock.now() < deadlineMs) {
-    // oxlint-disable-next-line no-await-in-loop -- the end of the first look, or of the pass in which it failed
-    await Promise.race([open.looks.wait(), pause(clock, 250, NEVER)]);
-  }
-}
-
-function isAboutToLook(open: Stack): boolean {
-  return open.readings === undefined && !open.hasPassed && holdsStack(open);
-}
-
-const NEVER = new AbortController().signal;
-
-function describeHearing(
+/** Of which objects the other stacks were asked; `now`: for the very decision that is made. */
+export function describeHearing(
   { hearing }: Stack,
   now: ReadonlySet<ObjectKey>,
 ): ReadonlyMap<ObjectKey, Hearing> {
   return new Map([...hearing.atMs].map(([key, atMs]) => [key, { atMs, isNow: now.has(key) }]));
 }
 
-function describeSiblings(
+/** The other stacks as far as they are known by now. */
+export function describeSiblings(
   stack: Stack,
   members: ReadonlySet<ObjectKey>,
   desired: Desired,

@@ -44,6 +44,14 @@ export async function extendParent(stack: Stack, ids: readonly ObjectId[]): Prom
   await writeParent(stack, ({ scope }) => ({ scope: uniteScopes(scope, needed) }));
 }
 
+/** Kinds that turned out to hold members, or may do so: the next write of the parent names them. */
+export function rememberKinds(stack: Stack, kinds: readonly string[]): void {
+  const { parent } = stack;
+  if (parent === undefined) return;
+  const scope = uniteScopes(parent.content.scope, { kinds, namespaces: [] });
+  stack.parent = { ...parent, content: { ...parent.content, scope } };
+}
+
 /** A change of the parent, made of what is there. */
 type ParentChange = (newest: StackParent) => Partial<StackParent>;
 

@@ -2,7 +2,7 @@ import { answerRequest } from "./answer-request.ts";
 import { type DriftDecision, decideDrift, NO_DRIFT } from "./decide-drift.ts";
 import { decideFights } from "./decide-fights.ts";
 import { decideGates, findOverrides, type GateDecision } from "./decide-gates.ts";
-import { decidePreflight, type PreflightDecision } from "./decide-preflight.ts";
+import { decidePreflight, isKnownImmutable, type PreflightDecision } from "./decide-preflight.ts";
 import { type Decision, NOTHING_DECIDED } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { describePlan } from "./describe-plan.ts";
@@ -97,11 +97,14 @@ function decideWrite(question: WriteQuestion, world: World): Decision {
   const { item, write } = question;
   const isRecreatable = mayRecreate(item, write);
   const waiting = findBackOff(item, write, world);
-  if (waiting !== undefined && !(isRecreatable && waiting.code === "immutable")) {
+  if (waiting !== undefined && !(isRecreatable && isWayToRecreation(waiting))) {
     const refusal = question.before.refusal ?? explainImmutable(item, write, waiting);
     return { ...question.before, refusal };
   }
-  const gates = decideGates(item, world, { kind: write.kind, body: write.intent.expected });
+  // Where it can only be made anew, the server is asked again once that may be done.
+  const isMadeAnew = isRecreatable && isKnownImmutable(item, write);
+  const body = write.intent.expected;
+  const gates = decideGates(item, world, { kind: write.kind, body, isMadeAnew });
   const isReleased = isOpen(gates);
   const preflight = decidePreflight({ ...question, isReleased, isRecreatable }, world);
   const refusal = refusalOf(preflight);
@@ -184,6 +187,11 @@ function decideRecreation(
   if (probe.kind === "impossible") return { ...held, refusal: explainKept(seen.refusal, probe) };
   const step = planStep(item, { ...write, drift, after: gates.after }, world.look);
   return { ...held, refusal: undefined, step: { ...step, why: "recreate", transfer: [] } };
+}
+
+/** That it cannot be changed is why it is made anew; only when the new one was refused, too, does it wait. */
+function isWayToRecreation({ code, keepsOld }: WriteRefusal): boolean {
+  return code === "immutable" && keepsOld !== true;
 }
 
 /** A refused write is not tried again before its time, unless the intent changed. */

@@ -94,7 +94,7 @@ function passedBefore(item: ObjectCase, write: IntendedWrite): ObjectMemory["pre
 }
 
 /** The server does not let it be changed: as long as it is held that is no news. */
-function isKnownImmutable(item: ObjectCase, write: IntendedWrite): boolean {
+export function isKnownImmutable(item: ObjectCase, write: IntendedWrite): boolean {
   const known = item.memory.preflight;
   const outcome = known?.intentHash === write.intent.hash ? known.outcome : undefined;
   return typeof outcome === "object" && outcome.code === "immutable";

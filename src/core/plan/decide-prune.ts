@@ -38,11 +38,16 @@ interface PruneScene extends Needs {
  */
 export function decidePrune(world: World): readonly OrphanPlan[] {
   const orphans = findOrphans(world);
-  if (orphans.length === 0) return [];
+  // Graphs of all that lives are not made for claims that stay for years.
+  const scene = once(() => describeScene(orphans, world));
+  return orphans.map((orphan) => decideStanding(orphan, world) ?? decideFree(orphan, scene()));
+}
+
+function describeScene(orphans: readonly Orphan[], world: World): PruneScene {
   const byKey = new Map(orphans.map((each) => [each.key, each]));
   const dependents = findLiveDependents(world, byKey);
   const going = orphans.filter(({ keep }) => keep === undefined);
-  const scene: PruneScene = {
+  return {
     world,
     orphans: byKey,
     dependents: dependents.of,
@@ -52,7 +57,6 @@ export function decidePrune(world: World): readonly OrphanPlan[] {
     unsettled: once(() => findUnsettled(world, byKey)),
     brake: findBrake(going, world),
   };
-  return orphans.map((orphan) => decideOrphan(orphan, scene));
 }
 
 function once<Value>(find: () => Value): () => Value {
@@ -102,13 +106,19 @@ function findStop({ look }: World): string | undefined {
 type Hold = Pick<OrphanPlan, "reason"> &
   Partial<Pick<OrphanPlan, "behind" | "confirm" | "lookAgainAtMs">>;
 
-function decideOrphan(orphan: Orphan, scene: PruneScene): OrphanPlan {
-  const { key, ref, object, keep } = orphan;
-  const plan = { ref, behind: [], step: undefined, ...rememberOrphan(orphan, scene.world) };
+/** What goes already, or stays whatever happens; `undefined`: it is free to go, if nobody needs it. */
+function decideStanding(orphan: Orphan, world: World): OrphanPlan | undefined {
+  const { ref, object, keep } = orphan;
+  const plan = { ref, behind: [], step: undefined, ...rememberOrphan(orphan, world) };
   if (isTerminating(object)) return { ...plan, action: "prune", reason: goingText(object) };
-  if (keep !== undefined) return { ...plan, action: "keep", reason: keep };
+  return keep === undefined ? undefined : { ...plan, action: "keep", reason: keep };
+}
+
+function decideFree(orphan: Orphan, scene: PruneScene): OrphanPlan {
+  const { key, ref, object } = orphan;
+  const plan = { ref, behind: [], ...rememberOrphan(orphan, scene.world) };
   const hold = findHold(orphan, scene);
-  if (hold !== undefined) return { ...plan, action: "hold", ...hold };
+  if (hold !== undefined) return { ...plan, action: "hold", step: undefined, ...hold };
   const knot = scene.knots.get(key);
   return {
     ...plan,
@@ -143,14 +153,28 @@ function findHold({ key, ref }: Orphan, scene: PruneScene): Hold | undefined {
   }
   const waits = findOrphanWaits(key, scene);
   if (waits !== undefined) return waits;
-  const reason = findUnlistable(ref, world) ?? findBackOff(key, scene) ?? unsettled();
+  const reason = findUnlistable(key, scene) ?? findBackOff(key, scene) ?? unsettled();
   return reason === undefined ? findUnheard(ref, world) : { reason };
 }
 
-/** What was known of a kind before its lists were refused is good for holding alone. */
-function findUnlistable({ id }: ObjectRef, { look }: World): string | undefined {
-  const reason = look.unlistable.get(kindKey(id));
-  return reason === undefined ? undefined : `${kindKey(id)} may not be listed (${reason})`;
+/** What was known of a kind before its lists were refused is good for holding alone: it, and those that go together with it. */
+function findUnlistable(key: ObjectKey, scene: PruneScene): string | undefined {
+  for (const each of membersOf(key, scene)) {
+    const kind = kindOf(each, scene);
+    const reason = scene.world.look.unlistable.get(kind);
+    if (reason !== undefined) return `${kind} may not be listed (${reason})`;
+  }
+  return undefined;
+}
+
+function kindOf(key: ObjectKey, { orphans }: PruneScene): string {
+  const orphan = orphans.get(key);
+  return orphan === undefined ? "" : kindKey(orphan.ref.id);
+}
+
+/** It and those that go together with it. */
+function membersOf(key: ObjectKey, { knots }: PruneScene): readonly ObjectKey[] {
+  return knots.get(key)?.keys ?? [key];
 }
 
 function rememberOrphan(
@@ -172,9 +196,9 @@ function goingText(object: JsonObject): string {
 }
 
 /** A refused delete is not tried again before its time, nor are those that go together with it. */
-function findBackOff(key: ObjectKey, { knots, world }: PruneScene): string | undefined {
-  const { memory, nowMs } = world.look;
-  for (const each of knots.get(key)?.keys ?? [key]) {
+function findBackOff(key: ObjectKey, scene: PruneScene): string | undefined {
+  const { memory, nowMs } = scene.world.look;
+  for (const each of membersOf(key, scene)) {
     const refused = memory.get(each)?.refused;
     const isDelete = refused?.intentHash === DELETE_HASH;
     if (isDelete && nowMs < refused.retryAtMs) return refused.refusal.message;

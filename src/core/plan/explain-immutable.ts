@@ -13,7 +13,7 @@ export function explainImmutable(
   write: IntendedWrite,
   refusal: WriteRefusal,
 ): WriteRefusal {
-  if (refusal.code !== "immutable") return refusal;
+  if (refusal.code !== "immutable" || refusal.keepsOld === true) return refusal;
   if (item.live === undefined) return asOfCreate(refusal);
   if (write.kind === "revert") return refusal;
   const parts = [refusal.message, ...changedText(item, refusal.message), helpText(item)];
@@ -52,5 +52,5 @@ export function explainKept(
   { message, retry }: Extract<ProbeAnswer, { kind: "impossible" }>,
 ): WriteRefusal {
   const kept = `it is not deleted to be made anew, because a new one is refused: ${message}`;
-  return { ...refusal, retry, message: `${refusal.message}; ${kept}` };
+  return { ...refusal, retry, message: `${refusal.message}; ${kept}`, keepsOld: true };
 }

@@ -132,7 +132,7 @@ interface Refused {
 
 /** A dry run that this very pass asked and the server refused: it waits like a refused write. */
 function freshPreflightRefusal(
-  { learned, ref, step }: ObjectPlan,
+  { learned, ref, refusal, step }: ObjectPlan,
   look: Look,
 ): Refused | undefined {
   // There it is the delete for a new one that may have to wait.
@@ -141,7 +141,8 @@ function freshPreflightRefusal(
   const isFresh = preflight !== look.memory.get(objectKey(ref.id))?.preflight;
   if (preflight === undefined || !isFresh) return undefined;
   if (typeof preflight.outcome === "string") return undefined;
-  return { intentHash: preflight.intentHash, refusal: preflight.outcome };
+  const isKept = refusal?.keepsOld === true;
+  return { intentHash: preflight.intentHash, refusal: isKept ? refusal : preflight.outcome };
 }
 
 function backOff(

@@ -159,6 +159,8 @@ export interface WriteRefusal {
   readonly code: string;
   readonly message: string;
   readonly retry: "after-wait" | "after-change" | "never";
+  /** The object could be made anew, but the server would refuse the new one as well. */
+  readonly keepsOld?: true;
 }
 
 /** What is remembered of an object between passes. Losing it costs one dry run, never a wrong write. */

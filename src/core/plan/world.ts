@@ -119,7 +119,7 @@ function findReading(world: World, key: ObjectKey): Seen {
 
 type Decided = Pick<
   Party,
-  "planned" | "isHeldBelow" | "isDrifted" | "refusal" | "isRefusedInGit" | "stall"
+  "planned" | "isLeaving" | "isHeldBelow" | "isDrifted" | "refusal" | "isRefusedInGit" | "stall"
 >;
 
 const UNDECIDED: Decided = { isDrifted: false, refusal: undefined, stall: undefined };
@@ -128,6 +128,7 @@ function describeDecided(world: World, plan: ObjectPlan): Decided {
   const stall = plan.cause?.message ?? "it made no progress";
   return {
     planned: isOfSpec(plan) ? plan.step?.expected : undefined,
+    isLeaving: isLeaving(plan),
     isHeldBelow: isHeldBelow(world, plan),
     isDrifted: plan.drifts.some(
       ({ action, drift }) => action !== "ignored" && isOfValue(drift.class),
@@ -171,8 +172,13 @@ function isHeldBelow(world: World, plan: ObjectPlan): boolean {
   );
 }
 
+/** Its step is only the delete: what Git wants of it comes with a later pass, and so does whoever waits for that. */
+function isLeaving({ step }: ObjectPlan): boolean {
+  return step?.why === "recreate";
+}
+
 function findChange(item: ObjectCase | undefined, plan: ObjectPlan | undefined): Party["change"] {
-  if (plan !== undefined && isOfSpec(plan)) return "sent";
+  if (plan !== undefined && isOfSpec(plan) && !isLeaving(plan)) return "sent";
   return item?.isPending === true ? "pending" : "none";
 }
 

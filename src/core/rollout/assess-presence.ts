@@ -13,10 +13,17 @@ export function assessPresence(party: Party): Verdict {
     case "absent":
       return assessAbsence(party);
     case "present":
-      return party.reading !== undefined && isTerminating(party.reading.object)
-        ? waiting("TargetTerminating", "it is being deleted")
-        : OK;
+      return assessStay(party);
   }
+}
+
+function assessStay({ isLeaving, reading }: Party): Verdict {
+  if (isLeaving === true) {
+    return waiting("TargetTerminating", "it is about to be deleted and made anew");
+  }
+  return reading !== undefined && isTerminating(reading.object)
+    ? waiting("TargetTerminating", "it is being deleted")
+    : OK;
 }
 
 function assessAbsence(party: Party): Verdict {

@@ -23,6 +23,8 @@ export interface Party {
    * the floor of a target as well as for the ceil of a dependent.
    */
   readonly planned?: JsonObject | undefined;
+  /** This very pass deletes it, to make it anew in a later one. */
+  readonly isLeaving?: boolean | undefined;
   /** A Job that completed at Git's intent and is gone: it need not be there any more. */
   readonly isDone?: boolean | undefined;
   /** The uid is another one than when we last applied it: recreated by somebody. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { previewStack } from "../../../src/agent/preview-stack.ts";
 import type { Stack } from "../../../src/agent/stack.ts";
+import { ClusterError } from "../../../src/core/cluster-error.ts";
 import { SourceError } from "../../../src/core/source-error.ts";
 import { FakeSource } from "../../support/fake-source.ts";
 import { configMapText, type FakeStack, openFakeStack } from "../../support/fake-stack.ts";
@@ -67,15 +68,21 @@ describe("beside a stack of the config that is not open", () => {
     expect(deletes(fake)).toEqual([`delete ${A}`]);
   });
 
-  test.each<{ readonly title: string; readonly break: (billing: FakeSource) => void }>([
+  test.each<{
+    readonly title: string;
+    readonly told: string;
+    readonly break: (billing: FakeSource) => void;
+  }>([
     {
       title: "does not answer",
+      told: "the repository is down",
       break: (billing) => {
         billing.refusal = new SourceError("unreachable", "the repository is down");
       },
     },
     {
       title: "has problems",
+      told: "broken.yaml",
       break: (billing) => {
         billing.commit({ "broken.yaml": "apiVersion: v1\nkind: [\n" });
       },
@@ -92,7 +99,7 @@ describe("beside a stack of the config that is not open", () => {
       const asked = billing.requests.filter((line) => line === "tip").length;
       await fake.clock.pass(300_000);
       expect(billing.requests.filter((line) => line === "tip").length - asked).toBe(10);
-      expect(fake.warnings.length).toBeLessThan(2);
+      expect(fake.warnings).toEqual([expect.stringContaining(row.told)]);
       billing.refusal = undefined;
       billing.commit({ "readme.md": "mended" });
       await fake.clock.pass(40_000);
@@ -193,6 +200,38 @@ describe("beside a stack of the config that is open", () => {
     billing.source.commit({ "u.yaml": FREED_TEXT });
     await shop.clock.pass(20_000);
     expect(deletes(shop)).toEqual([`delete ${A}`]);
+  });
+
+  test("what the cluster refuses of that one holds this one's deletes, and nothing else", async () => {
+    const family = new Map<string, Stack>();
+    const outside = openFakeStack();
+    const broken = new FakeSource();
+    broken.commit({ "broken.yaml": "apiVersion: v1\nkind: [\n" });
+    outside.cluster.onRequest = (line) => {
+      if (line !== "read ConfigMap/agents/lockstep-billing") return;
+      throw new ClusterError("forbidden", "no");
+    };
+    const shop = openFakeStack({
+      like: outside,
+      sibling: { name: "billing", source: broken },
+      family,
+    });
+    openFakeStack({
+      like: { ...outside, source: broken },
+      name: "billing",
+      sibling: { name: "shop", source: outside.source },
+      family,
+    });
+    shop.source.commit({ ...C_ONLY, "a.yaml": A_TEXT });
+    run(shop);
+    await shop.clock.pass(20_000);
+    shop.source.commit({ "c.yaml": configMapText("c", "2") });
+    await shop.clock.pass(20_000);
+    expect(orphans(shop)).toEqual([expect.stringMatching(/^hold .*moves to the stack billing/)]);
+    expect(shop.stack.status.refusals).toEqual([]);
+    expect(shop.cluster.writes().filter((line) => line === "apply ConfigMap/shop/c")).toHaveLength(
+      2,
+    );
   });
 
   test("two that wait for each other do not ring for ever", async () => {

@@ -223,6 +223,19 @@ describe("orphans that depend on each other", () => {
 
 describe("a kind that nobody lets us list", () => {
   const { id } = settings;
+  test("holds those, too, that can only go together with one of it", () => {
+    const circle = [
+      manifest("ConfigMap/shop/a", { after: "Secret/shop/b@exists" }),
+      manifest("Secret/shop/b", { after: "ConfigMap/shop/a@exists" }),
+    ].map((each) => appliedAt(each, NEW));
+    const look = { git: [other], live: [kept, ...circle], unlistable: { Secret: "forbidden" } };
+    const { lines } = decide(lookOf(look));
+    expect(lines.filter((line) => line.includes("orphan "))).toEqual([
+      "hold orphan ConfigMap/shop/a: Secret may not be listed (forbidden)",
+      "hold orphan Secret/shop/b: Secret may not be listed (forbidden)",
+    ]);
+  });
+
   test("keeps nothing else, and what was known of it is not deleted", () => {
     const secret = appliedAt(
       manifest("Secret/shop/key", { after: "ConfigMap/shop/db@exists" }),

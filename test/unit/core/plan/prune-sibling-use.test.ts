@@ -122,3 +122,17 @@ describe("what another stack uses now stays, by what its last look saw", () => {
     );
   });
 });
+
+test("B9: for what stays anyway nobody looks at what lives in other stacks", () => {
+  const unseen: Sibling = {
+    ...billing(),
+    get readings(): never {
+      throw new Error("somebody looked");
+    },
+  };
+  const claim = appliedAt(manifest("PersistentVolumeClaim/shop/data"), NEW);
+  const look = { git: [other], live: [appliedAt(other, NEW), claim], siblings: [unseen] };
+  expect(decide(lookOf(look)).lines.at(-1)).toMatch(/^keep orphan PersistentVolumeClaim/);
+  const free = { ...look, live: [...look.live, settingsLive] };
+  expect(() => decide(lookOf(free))).toThrow("somebody looked");
+});
