@@ -6,7 +6,8 @@ import { findParty, isFresh, type World } from "./world.ts";
 
 /**
  * A workload or custom object whose change is not rolled out may still use what Git dropped together with the reference to it:
- * its live object no longer tells, its pods may. All fresh reads are asked for in one round.
+ * its live object no longer tells, its pods may. The cache may say so; of what this commit changed, only a fresh read denies it. Those
+ * are asked for in one round, once the cache knows of nothing any more.
  *
  * @returns what every orphan waits for.
  */
@@ -18,7 +19,8 @@ export function findUnsettled(
   const running = [...world.decided.values()].filter(
     (plan) => runsSomething(plan.ref.id) && isOurs(plan, world) && !waiting.has(plan),
   );
-  const [unsettled] = running.filter((plan) => !isSettled(plan, world));
+  const moving = running.find((plan) => !isAtRest(plan, world));
+  const [unsettled] = moving === undefined ? findUnread(running, world) : [moving];
   return unsettled === undefined
     ? undefined
     : `waits for ${objectKey(unsettled.ref.id)}: it may still use it until it is rolled out`;
@@ -53,12 +55,17 @@ function runsSomething({ group, kind }: ObjectId): boolean {
   return workloadFamilyOf(body) !== undefined || !isBuiltInKind(body);
 }
 
-/** The cache may deny it; of what this commit changed, only a fresh read affirms it. */
-function isSettled(plan: ObjectPlan, world: World): boolean {
+function isAtRest(plan: ObjectPlan, world: World): boolean {
   if (isOnlyObserved(plan)) return isRolledOutAsItIs(plan, world);
-  const isAtRest = ["Ready", "Done", "Skipped"].includes(plan.phase) && plan.step === undefined;
-  const isNew = plan.appliedRevision === world.look.desired.revision && plan.phase === "Ready";
-  return isAtRest && (!isNew || isFresh(world, [plan.ref]));
+  return ["Ready", "Done", "Skipped"].includes(plan.phase) && plan.step === undefined;
+}
+
+/** What this commit changed and nobody has read for this decision; asks for all of it. */
+function findUnread(resting: readonly ObjectPlan[], world: World): readonly ObjectPlan[] {
+  const { revision } = world.look.desired;
+  return resting
+    .filter(({ appliedRevision, phase }) => appliedRevision === revision && phase === "Ready")
+    .filter((plan) => !isOnlyObserved(plan) && !isFresh(world, [plan.ref]));
 }
 
 /** Its change never comes: what it uses is what its live object says. */
