@@ -27,6 +27,8 @@ export interface DriftDecision {
   readonly claims: FieldSet;
   /** Why nobody can say what an apply of the last applied intent would change. */
   readonly refusal: WriteRefusal | undefined;
+  /** The server does not let it be changed back: another object has its name. */
+  readonly isUnchangeable: boolean;
   /** Somebody writes it faster than it can be judged: it may differ, and nobody knows how. */
   readonly isUnsettled: boolean;
   /** The live object carries the intent: to be remembered, so that the next look asks nothing. */
@@ -40,6 +42,7 @@ export const NO_DRIFT: DriftDecision = {
   moves: [],
   claims: EMPTY_SET,
   refusal: undefined,
+  isUnchangeable: false,
   isUnsettled: false,
   verified: undefined,
 };
@@ -74,6 +77,7 @@ export function decideDrift(item: ObjectCase, live: JsonObject, world: World): D
     isAsking: false,
     moves: found.flatMap((each) => each.moves),
     refusal: refusalOf(judgement, found),
+    isUnchangeable: refusalIn(judgement)?.code === "immutable",
     isUnsettled: false,
     claims: found.reduce((all, each) => unionSets(all, each.claims), EMPTY_SET),
     verified: isSettled
@@ -84,8 +88,13 @@ export function decideDrift(item: ObjectCase, live: JsonObject, world: World): D
 
 /** The server no longer takes the last applied intent; unless what is to be taken back is in its way. */
 function refusalOf(judgement: Judgement, found: readonly FoundDrift[]): WriteRefusal | undefined {
-  const isRefused = typeof judgement === "object" && judgement.kind === "refused";
-  return isRefused && !found.some(isToRevert) ? judgement.refusal : undefined;
+  return found.some(isToRevert) ? undefined : refusalIn(judgement);
+}
+
+function refusalIn(judgement: Judgement): WriteRefusal | undefined {
+  return typeof judgement === "object" && judgement.kind === "refused"
+    ? judgement.refusal
+    : undefined;
 }
 
 /** A write can take the difference back, or our ownership. */

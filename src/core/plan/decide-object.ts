@@ -1,5 +1,5 @@
 import { answerRequest } from "./answer-request.ts";
-import { type DriftDecision, decideDrift, NO_DRIFT } from "./decide-drift.ts";
+import { type DriftDecision, decideDrift, isToRevert, NO_DRIFT } from "./decide-drift.ts";
 import { decideFights } from "./decide-fights.ts";
 import { decideGates, findOverrides, type GateDecision } from "./decide-gates.ts";
 import { decidePreflight, isKnownImmutable, type PreflightDecision } from "./decide-preflight.ts";
@@ -181,7 +181,7 @@ function decideRecreation(
   const { kind, intent } = write;
   const gates = decideGates(item, world, { kind, body: intent.body, isMadeAnew: true });
   const held = { ...addFindings(question, gates, seen.preflight), refusal: before.refusal };
-  if (!isOpen(gates)) return held;
+  if (!isOpen(gates) || isToGoBackFirst(question)) return held;
   const probe = probeRecreation(item, intent, world);
   if (probe === undefined) return { ...held, isAsking: true };
   if (probe.kind === "impossible") return { ...held, refusal: explainKept(seen.refusal, probe) };
@@ -192,6 +192,15 @@ function decideRecreation(
 /** That it cannot be changed is why it is made anew; only when the new one was refused, too, does it wait. */
 function isWayToRecreation({ code, keepsOld }: WriteRefusal): boolean {
   return code === "immutable" && keepsOld !== true;
+}
+
+/**
+ * What others did is never a reason to delete: while the server lets it be taken back, that comes first, and whether Git's change
+ * is still refused is seen afterwards.
+ */
+function isToGoBackFirst({ item, drift }: WriteQuestion): boolean {
+  const isForeign = drift.moves.length > 0 && drift.found.some(isToRevert);
+  return isForeign && item.lastApplied.kind === "known" && !drift.isUnchangeable;
 }
 
 /** A refused write is not tried again before its time, unless the intent changed. */

@@ -75,14 +75,16 @@ function askPreflight({ item, write, drift }: PreflightQuestion, world: World): 
 
 /**
  * A webhook that does not answer dry runs must not hold the stack, and a refusal says nothing while foreign fields that
- * are about to be taken away may be its cause.
+ * are about to be taken away may be its cause. What cannot be changed is no fault of theirs.
  */
 function outcomeOf(
   answer: DryRunAnswer,
   drift: DriftDecision,
 ): "passed" | "unverified" | WriteRefusal {
   if (answer.kind === "accepted") return "passed";
-  const isInconclusive = answer.refusal.code === "webhook-failed" || drift.moves.length > 0;
+  const { code } = answer.refusal;
+  const isInconclusive =
+    code === "webhook-failed" || (code !== "immutable" && drift.moves.length > 0);
   return isInconclusive ? "unverified" : answer.refusal;
 }
 

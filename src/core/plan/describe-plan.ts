@@ -1,4 +1,5 @@
-import { uidOf } from "../object/live-object.ts";
+import type { JsonObject } from "../object/json.ts";
+import { isTerminating, uidOf } from "../object/live-object.ts";
 import { standingOf } from "../ownership/foreign-rules.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
 import type { ObjectAction } from "../report/status-document.ts";
@@ -80,7 +81,7 @@ function learnLook(
   return {
     ...item.memory,
     verified: decision.drift.verified,
-    uid: item.live === undefined || item.owner.kind !== "ours" ? item.memory.uid : uidOf(item.live),
+    uid: uidOfLasting(item),
     appliedRevision: appliedRevisionOf(item, rules),
     preflight: decision.preflight ?? item.memory.preflight,
     progress: decision.progress,
@@ -124,13 +125,22 @@ const ACTIONS = {
 } as const;
 
 function appliedRevisionOf(item: ObjectCase, rules: StackRules): string {
-  const isOurs = item.live !== undefined && item.owner.kind === "ours";
-  const written = isOurs
-    ? readWrittenRevision(item.live, item.memory.appliedRevision, rules)
-    : undefined;
+  const live = lastingOf(item);
+  const written =
+    live === undefined ? undefined : readWrittenRevision(live, item.memory.appliedRevision, rules);
   // What Git does not take over is forgotten; what it took over once is not taken a second time.
   const isForgotten = item.owner.kind === "other" && item.takeOver.kind === "not-wanted";
   return written ?? (isForgotten ? "" : item.memory.appliedRevision);
+}
+
+/** The live object that is ours. One that is going teaches nothing: where we deleted it to make it anew, it is forgotten already. */
+function lastingOf({ live, owner }: ObjectCase): JsonObject | undefined {
+  return live === undefined || owner.kind !== "ours" || isTerminating(live) ? undefined : live;
+}
+
+function uidOfLasting(item: ObjectCase): string {
+  const live = lastingOf(item);
+  return live === undefined ? item.memory.uid : uidOf(live);
 }
 
 /** Who owned an object that this sync writes for the first time. */

@@ -20,6 +20,7 @@ import {
 import { withoutRevertTime } from "../report/without-revert-time.ts";
 import type { Blocker } from "../rollout/blocker.ts";
 import { isOpen } from "../wording/is-open.ts";
+import { describeTreatment } from "./describe-treatment.ts";
 import { addRevertTime, findStanding } from "./find-standing.ts";
 import { isOfNoChange } from "./is-of-no-change.ts";
 import { listWrites } from "./list-writes.ts";
@@ -154,25 +155,20 @@ function summarizeObject(
     conditions: plan.conditions.map((each) => sinceCondition(each, before, record.now)),
     version: { declared: plan.version.declared ?? null, running: plan.version.running },
     blockers: plan.blockers.map((each) => sinceBlocker(each, before, record.now)),
-    ...treatmentOf(plan),
-    appliedRevision: step?.revision ?? plan.appliedRevision,
+    ...describeTreatment(plan),
+    appliedRevision: appliedRevisionOf(plan, record),
     ...(plan.takesOver.length > 0 ? { takesOver: plan.takesOver } : {}),
-    ...releasesOf(plan),
     ...(plan.cause === undefined ? {} : { cause: plan.cause }),
   };
 }
 
-/** How it is treated, where that is not as ever. */
-function treatmentOf({ mode, skip }: ObjectPlan): Pick<ObjectStatus, "mode" | "modeFrom" | "skip"> {
-  const isUsual = mode.mode === "enforce" && mode.origin === "stack";
-  const said = isUsual ? {} : { mode: mode.mode, modeFrom: mode.origin };
-  if (skip === undefined) return said;
-  const { label, by, at, until } = skip;
-  return { ...said, skip: { label, by, at, until } };
-}
-
-function releasesOf({ step }: ObjectPlan): Pick<ObjectStatus, "releases"> {
-  return step === undefined || step.releases.length === 0 ? {} : { releases: step.releases };
+/** What was deleted to be made anew carries nothing that was applied. */
+function appliedRevisionOf(plan: ObjectPlan, record: PassRecord): string {
+  const result = resultOf(plan, record)?.kind;
+  if (result === "deleted") return "";
+  return result === "written" && plan.step !== undefined
+    ? plan.step.revision
+    : plan.appliedRevision;
 }
 
 function sinceBlocker(
@@ -228,7 +224,7 @@ function isSoonDone(plan: ObjectPlan, record: PassRecord): boolean {
   return result?.kind === "conflict" && plan.learned.lostRaces < LOST_RACES_MAX;
 }
 
-/** A revert counts as done only when its step was. */
+/** A revert counts as done only when its step was; what was deleted to be made anew took its drift along. */
 function actionOf(
   planned: PlannedDrift,
   plan: ObjectPlan,
@@ -236,7 +232,7 @@ function actionOf(
 ): PlannedDrift["action"] {
   if (planned.action !== "reverted" || record.results.size === 0) return planned.action;
   const result = resultOf(plan, record);
-  if (result?.kind === "written") return "reverted";
+  if (result?.kind === "written" || result?.kind === "deleted") return "reverted";
   return result?.kind === "refused" ? "failed" : "open";
 }
 

@@ -56,7 +56,9 @@ describe("runStack", () => {
     expect(valueOf(fake)).toEqual({ x: "1" });
   });
 
-  test("within a large budget somebody who writes against every revert is answered once a second in the end", async () => {
+  test("within a large budget somebody who writes against every revert is answered once a second in the end", {
+    timeout: 20_000,
+  }, async () => {
     const fake = openFakeStack({ config: ["fights: { budget: 100 }"] });
     fake.source.commit({ "a.yaml": configMapText("a", "1") });
     run(fake);

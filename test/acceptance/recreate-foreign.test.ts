@@ -1,0 +1,38 @@
+import { expect, test } from "vitest";
+import { auditMark } from "../support/audit-log.ts";
+import { manifestFiles, marked, targetIn } from "../support/kube-manifests.ts";
+import { admin, describeReal } from "../support/real-cluster.ts";
+import { openTestStack } from "../support/test-stack.ts";
+import { ALLOWED, rolling, writesOf } from "../support/unchangeable.ts";
+
+/** What somebody adds to the metadata. */
+const EVIL = { labels: { evil: "yes" } };
+
+describeReal("objects that cannot be changed, and that somebody else changed", () => {
+  test.each([
+    { leave: "without leave", marks: {}, writes: ["patch 200", "patch 200"], inSync: false },
+    {
+      leave: "with leave, too, before the delete",
+      marks: ALLOWED,
+      writes: ["patch 200", "patch 200", "delete 200", "patch 201"],
+      inSync: true,
+    },
+  ])("B18: what somebody added goes back, and is theirs in the report: $leave", async (row) => {
+    const stack = await openTestStack();
+    const before = marked(rolling("web", "1.0.0"), row.marks);
+    const labels = { app: "web", part: "front" };
+    const after = marked(rolling("web", "1.0.0", { labels }), row.marks);
+    await stack.commit(manifestFiles(before));
+    await stack.sync();
+    const target = targetIn(stack.namespace, before);
+    await admin().patch(target, { merge: { metadata: EVIL } }, { as: "evil" });
+    const mark = await auditMark();
+    await stack.commit(manifestFiles(after));
+    const { drift, inSync } = await stack.sync();
+    expect(inSync).toBe(row.inSync);
+    expect(drift).toMatchObject([
+      { class: "added", path: "/metadata/labels/evil", manager: "evil", action: "reverted" },
+    ]);
+    expect(await writesOf(stack, mark, after)).toEqual(row.writes);
+  });
+});
