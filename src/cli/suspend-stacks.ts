@@ -4,6 +4,7 @@ import type { Command } from "./command.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import type { LoadedConfig } from "./load-config.ts";
 import type { Outside } from "./outside.ts";
+import { renderSuspension } from "./render-suspension.ts";
 import { withStacks } from "./with-stacks.ts";
 
 type Suspending = Extract<Command, { readonly name: "suspend" | "resume" }>;
@@ -19,10 +20,7 @@ export async function suspendStacks(
       ? undefined
       : { reason: command.reason, until: endOf(command.until, outside.now()) };
   await withStacks(loaded, outside, async ({ stack }) => suspendStack(stack, suspension));
-  const done = suspension === undefined ? "goes on" : "is suspended";
-  const until =
-    suspension === undefined || suspension.until === "" ? "" : ` until ${suspension.until}`;
-  outside.stdout(`${command.stack ?? ""}: ${done}${until}\n`);
+  outside.stdout(renderSuspension({ stack: command.stack ?? "", suspension }, command.output));
   return EXIT_CODES.inSync;
 }
 
