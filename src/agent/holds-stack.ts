@@ -4,3 +4,12 @@ import type { Stack } from "./stack.ts";
 export function holdsStack(stack: Stack): boolean {
   return stack.isHolder && stack.setup.ports.clock.now() < stack.holdsUntilMs;
 }
+
+/**
+ * At a change of hands: who held the stack before has written its parent meanwhile, and applied what this process knows nothing of.
+ * The next pass begins with what the parent says.
+ */
+export function forgetParent(stack: Stack): void {
+  stack.parent = undefined;
+  stack.isSeeded = false;
+}

@@ -70,7 +70,7 @@ export function openStack(setup: StackSetup): Stack {
 
 /**
  * Takes over what an earlier run wrote into the parent: since when things are so, and at which commit objects were applied
- * that are gone meanwhile. Reads once.
+ * that are gone meanwhile. Once in a run, and again whenever the stack comes into these hands (`forgetParent`).
  *
  * @throws {ClusterError} when the parent cannot be read.
  */
@@ -83,6 +83,7 @@ export async function seedStack(stack: Stack): Promise<void> {
       ...earlier.objects.map(rememberObject),
       ...earlier.orphans.map(rememberOrphan),
     ]);
+    stack.fightsTold = "";
   }
   const { content } = await readStackParent(stack);
   stack.memory = withEnds(stack.memory, content.endedJobs);

@@ -4,7 +4,7 @@ import { explainWatching } from "../core/wording/explain-watching.ts";
 import type { LeasePort, LeaseState } from "../ports/lease-port.ts";
 import type { SchedulePort } from "../ports/schedule-port.ts";
 import { pollOutside } from "./ask-outside.ts";
-import { holdsStack } from "./holds-stack.ts";
+import { forgetParent, holdsStack } from "./holds-stack.ts";
 import { pause } from "./pause.ts";
 import { recordEnd } from "./record-pass.ts";
 import { refreshTip } from "./refresh-source.ts";
@@ -165,8 +165,7 @@ async function holdOnce(stack: Stack, lease: LeasePort): Promise<LeaseState | un
   else stack.isHolder = state.kind === "held";
   if (state?.kind === "held") stack.holdsUntilMs = state.renewBeforeMs;
   if (stack.isHolder === wasHolder) return state;
-  // Who held the stack before has written its parent meanwhile.
-  stack.parent = undefined;
+  forgetParent(stack);
   stack.wakeUp.ring();
   return state;
 }

@@ -5,6 +5,7 @@ import type { LeasePort } from "../ports/lease-port.ts";
 import type { SchedulePort } from "../ports/schedule-port.ts";
 import { flushReport } from "./deliver-report.ts";
 import { awaitsSibling, hasEnded } from "./has-ended.ts";
+import { forgetParent } from "./holds-stack.ts";
 import { readStoredStatus } from "./open-stack.ts";
 import { refreshTip } from "./refresh-source.ts";
 import { runPass } from "./run-pass.ts";
@@ -88,7 +89,7 @@ async function waitForHolder(stack: Stack, options: SyncOptions): Promise<StackS
     if (state.kind === "held") {
       stack.isHolder = true;
       stack.holdsUntilMs = state.renewBeforeMs;
-      stack.parent = undefined;
+      forgetParent(stack);
       return undefined;
     }
     // oxlint-disable-next-line no-await-in-loop -- once

@@ -1,3 +1,4 @@
+import { forgetParent } from "../../src/agent/holds-stack.ts";
 import { objectKey } from "../../src/core/object/object-id.ts";
 import { type Commit, drawRoles } from "./commit.ts";
 import { type Dice, takeDice } from "./dice.ts";
@@ -138,7 +139,7 @@ export class Story {
 
   #takeLease(next: SimAgent): void {
     next.stack.isHolder = true;
-    next.stack.parent = undefined;
+    forgetParent(next.stack);
     next.looksAgain = true;
   }
 
