@@ -55,6 +55,7 @@ export async function decidePass(stack: Stack, desired: Desired): Promise<Decide
     desired,
     sightings: observed.sightings,
     gone: observed.gone,
+    removals: observed.removals,
     members: observed.members,
     unlisted: observed.unlisted,
     unlistable: observed.unlistable,

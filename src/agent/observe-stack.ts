@@ -1,4 +1,5 @@
 import { CONTROL_KEYS } from "../core/control-keys.ts";
+import type { SeenRemoval } from "../core/drift/seen-removals.ts";
 import { isMember } from "../core/inventory/is-member.ts";
 import { type JsonObject, textAt } from "../core/object/json.ts";
 import { idOf, labelOf } from "../core/object/live-object.ts";
@@ -44,6 +45,8 @@ export interface Observed extends Unseen {
   readonly readings: Map<ObjectKey, RolloutReading>;
   /** How Jobs were when they were deleted. */
   readonly gone: ReadonlyMap<ObjectKey, JsonObject>;
+  /** What single writes took away. */
+  readonly removals: ReadonlyMap<ObjectKey, readonly SeenRemoval[]>;
   readonly members: ReadonlySet<ObjectKey>;
   readonly autoscalers: Look["autoscalers"];
 }
@@ -137,6 +140,7 @@ function readView(stack: Stack, scope: ViewScope): Observed {
     sightings,
     readings: readRollouts(stack, sightings, scope.facts),
     gone: findGone(stack),
+    removals: findRemovals(stack),
     members,
     ...findUnseen(stack, scope),
     autoscalers: readAutoscalers(stack),
@@ -174,6 +178,12 @@ function memberSelections(stack: Stack, kind: MemberKind): readonly Selection[] 
 
 function findGone({ view }: Stack): ReadonlyMap<ObjectKey, JsonObject> {
   return new Map([...view.followings.values()].flatMap((each) => [...each.state().gone]));
+}
+
+function findRemovals({ view }: Stack): Observed["removals"] {
+  return new Map(
+    [...view.followings.values()].flatMap((each) => [...(each.state().removals ?? [])]),
+  );
 }
 
 function readRollouts(

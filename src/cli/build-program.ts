@@ -41,6 +41,19 @@ export function buildProgram(version: string, heard: Heard): Program {
   return program;
 }
 
+function addQuestions(program: Program): void {
+  program
+    .command("drift")
+    .description("explain each difference between the cluster and Git, without writing anything");
+  program
+    .command("blame")
+    .description("show who owns which field of an object since when, and by which right")
+    .argument(
+      "<id>",
+      "the object: Deployment.apps/shop/web, ConfigMap/shop/settings, Namespace/shop",
+    );
+}
+
 function addCommands(program: Program): void {
   program.command("run").description("run the agent until it is stopped");
   program
@@ -61,6 +74,7 @@ function addCommands(program: Program): void {
     .command("graph")
     .description("show what waits for what, by tier: as text, Mermaid or JSON");
   program.command("status").description("show the state of each stack");
+  addQuestions(program);
   program
     .command("validate")
     .description("check the configuration and the manifests; needs no cluster")

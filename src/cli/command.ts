@@ -21,7 +21,12 @@ export interface PreviewOf {
 /** What a person asked for. `help` and `version` hold the text to print on stdout; they end with exit code 0. */
 export type Command =
   | { readonly name: "help" | "version"; readonly text: string }
-  | (CommandOptions & { readonly name: "run" | "status" })
+  | (CommandOptions & { readonly name: "run" | "status" | "drift" })
+  | (CommandOptions & {
+      readonly name: "blame";
+      /** The object's id as typed. */
+      readonly id: string;
+    })
   | (CommandOptions & { readonly name: "cluster" })
   | (CommandOptions & {
       readonly name: "demo";

@@ -47,6 +47,8 @@ function answerEnd(error: CommanderError, asked: Asked): Parsed<Command> {
       return refuse([unknownOption(quotedIn(error), asked)]);
     case "commander.optionMissingArgument":
       return refuse([argumentProblem(`${quotedIn(error)} has no value`, "a value after it")]);
+    case "commander.missingArgument":
+      return refuse([missingArgument(asked)]);
     case "commander.excessArguments":
       return refuse([excessArguments(asked)]);
     default:
@@ -71,6 +73,13 @@ function excessArguments(asked: Asked): Problem {
   const chosen = asked.heard.command ?? asked.program;
   const count = chosen.registeredArguments.length === 0 ? "no argument" : "one argument";
   const what = `${chosen.name()} takes ${count}`;
+  return argumentProblem(what, `what "${helpCommand(asked)}" lists`);
+}
+
+function missingArgument(asked: Asked): Problem {
+  const chosen = asked.heard.command ?? asked.program;
+  const [argument] = chosen.registeredArguments;
+  const what = `${chosen.name()} has no <${argument?.name() ?? "argument"}>`;
   return argumentProblem(what, `what "${helpCommand(asked)}" lists`);
 }
 
@@ -127,6 +136,10 @@ function commandOf(command: Program, values: Values): Command {
   const [stack] = command.args;
   const name = command.name();
   switch (name) {
+    case "drift":
+      return { ...options, name };
+    case "blame":
+      return { ...options, name, id: command.args[0] ?? "" };
     case "suspend":
       return { ...options, name, stack, ...suspensionOf(values) };
     case "resume":

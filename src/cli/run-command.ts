@@ -21,6 +21,8 @@ import { renderPlan } from "./render-plan.ts";
 import { renderProblems } from "./render-problems.ts";
 import { renderStatus } from "./render-status.ts";
 import { runCluster } from "./run-cluster.ts";
+import { showBlame } from "./show-blame.ts";
+import { showDrift } from "./show-drift.ts";
 import { showProblems } from "./show-problems.ts";
 import { openProgress } from "./show-progress.ts";
 import { suspendStacks } from "./suspend-stacks.ts";
@@ -59,6 +61,10 @@ async function look(command: Looking, loaded: LoadedConfig, outside: Outside): P
       return plan(command, loaded, outside);
     case "status":
       return status(command, loaded, outside);
+    case "drift":
+      return showDrift(command, loaded, outside);
+    case "blame":
+      return showBlame(command, loaded, outside);
     case "graph":
       return graph(command, loaded, outside);
     case "validate":

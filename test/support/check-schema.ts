@@ -9,7 +9,10 @@ const FOLDER = join(import.meta.dirname, "../../src/core/report");
  * A JSON document that is valid against a published schema: the file itself, not the code that it was made from. Throws
  * on text that is more or less than one such document.
  */
-export function checkSchema(name: "drift-report" | "status-document", text: string): JsonObject {
+export function checkSchema(
+  name: "blame" | "differences" | "drift-report" | "status-document",
+  text: string,
+): JsonObject {
   const document: unknown = JSON.parse(text);
   const schema: unknown = JSON.parse(readFileSync(join(FOLDER, `${name}.schema.json`), "utf8"));
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the file is a JSON Schema

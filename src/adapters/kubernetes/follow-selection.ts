@@ -1,6 +1,6 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { ClusterError } from "../../core/cluster-error.ts";
-import { isJsonObject, type JsonObject, objectAt, textAt } from "../../core/object/json.ts";
+import type { JsonObject } from "../../core/object/json.ts";
 import { idOf, resourceVersionOf, uidOf } from "../../core/object/live-object.ts";
 import { type ObjectKey, objectKey } from "../../core/object/object-id.ts";
 import type { Following, FollowingState, Selection } from "../../ports/cluster-port.ts";
@@ -10,6 +10,8 @@ import { JsonLines } from "./json-lines.ts";
 import { keepItem } from "./keep-item.ts";
 import { listPages } from "./list-pages.ts";
 import type { DiscoveredKind } from "./parse-discovery.ts";
+import { parseWatchEvent } from "./parse-watch-event.ts";
+import { RemovalMemory } from "./removal-memory.ts";
 import { resourcePath } from "./resource-path.ts";
 import { describeSelection, selectionQuery } from "./selection-query.ts";
 import { translateRefusal } from "./translate-refusal.ts";
@@ -66,6 +68,7 @@ export class FollowedSelection implements Following {
   readonly #stop = new AbortController();
   #objects = new Map<ObjectKey, JsonObject>();
   readonly #gone = new Map<ObjectKey, JsonObject>();
+  readonly #removals = new RemovalMemory();
   #state: FollowingState;
   #isChanged = false;
   /** The newest seen. */
@@ -96,7 +99,7 @@ export class FollowedSelection implements Following {
     if (this.#isChanged) {
       this.#isChanged = false;
       const [objects, gone] = [new Map(this.#objects), new Map(this.#gone)];
-      this.#state = { ...this.#state, objects, gone };
+      this.#state = { ...this.#state, objects, gone, removals: this.#removals.all() };
     }
     return { ...this.#state, resourceVersion: this.#resourceVersion };
   }
@@ -153,6 +156,7 @@ export class FollowedSelection implements Following {
     });
     // What is no longer listed is gone: a gap in the watch must not keep it.
     this.#objects = new Map(items.map((item) => [objectKey(idOf(item)), item]));
+    this.#removals.forgetAll();
     this.#resourceVersion = resourceVersion;
     this.#mustList = false;
     this.#changed({ kind: "synced", reason: "" });
@@ -204,7 +208,10 @@ export class FollowedSelection implements Following {
   #takeObject(type: string, object: JsonObject): "changed" | "same" {
     const key = objectKey(idOf(object));
     if (type !== "DELETED") {
-      this.#objects.set(key, keepItem(object, this.selection));
+      const kept = keepItem(object, this.selection);
+      if (type === "MODIFIED") this.#removals.note(key, this.#objects.get(key), kept);
+      else this.#removals.forget(key);
+      this.#objects.set(key, kept);
       return "changed";
     }
     this.#keepGone(key, object);
@@ -212,6 +219,7 @@ export class FollowedSelection implements Following {
     const present = this.#objects.get(key);
     if (present === undefined || uidOf(present) !== uidOf(object)) return "same";
     this.#objects.delete(key);
+    this.#removals.forget(key);
     return "changed";
   }
 
@@ -285,11 +293,4 @@ export class FollowedSelection implements Following {
   #path(kind: DiscoveredKind): string {
     return resourcePath(kind, { namespace: this.selection.namespace });
   }
-}
-
-function parseWatchEvent(
-  event: unknown,
-): { readonly type: string | undefined; readonly object: JsonObject | undefined } | undefined {
-  if (!isJsonObject(event)) return undefined;
-  return { type: textAt(event, "type"), object: objectAt(event, "object") };
 }

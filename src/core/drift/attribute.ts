@@ -4,21 +4,42 @@ import type { Drift } from "./drift.ts";
 
 type Attribution = Pick<Drift, "manager" | "operation" | "at" | "attribution" | "sharedWith">;
 
-/** Names the owners of a drifted path: the one that wrote last, then the others. Nobody: `unknown`. */
-export function attribute(owners: readonly ManagerEntry[]): Attribution {
-  const [last, ...others] = owners.toSorted((a, b) => compareTimes(b.time, a.time));
-  if (last === undefined) {
-    return { manager: "", operation: "", at: "", attribution: "unknown", sharedWith: [] };
-  }
-  const isKnown = isAttributable(last);
+/**
+ * Names the owners of a drifted path: the one that wrote last, then the others. Nobody, or an entry into which the server merged
+ * those of several managers among them: `unknown`, for then the writer may be none of the others.
+ *
+ * @param beside Who wrote part of what is shown at the path, too, and is not to blame for it.
+ */
+export function attribute(
+  owners: readonly ManagerEntry[],
+  beside: readonly ManagerEntry[] = [],
+): Attribution {
+  const [last, ...rest] = owners.toSorted(compareOwners);
+  const others = [...rest, ...beside];
+  if (last === undefined) return UNATTRIBUTED;
   const known = others.length === 0 ? "recorded" : "shared";
   return {
     manager: last.manager,
     operation: last.operation,
     at: last.time ?? "",
-    attribution: isKnown ? known : "unknown",
+    attribution: isAttributable(last) ? known : "unknown",
     sharedWith: others.map((entry) => entry.manager),
   };
+}
+
+/** Of what nobody owns: who took a field away leaves no entry for it. */
+export const UNATTRIBUTED: Attribution = {
+  manager: "",
+  operation: "",
+  at: "",
+  attribution: "unknown",
+  sharedWith: [],
+};
+
+/** A merged entry first, then the newest. */
+function compareOwners(a: ManagerEntry, b: ManagerEntry): number {
+  const merged = Number(isAttributable(a)) - Number(isAttributable(b));
+  return merged === 0 ? compareTimes(b.time, a.time) : merged;
 }
 
 /** RFC 3339 with whole seconds in UTC sorts as text; none is the oldest, as the server sorts. */

@@ -17,7 +17,13 @@ import { matchesPattern } from "../ownership/match-pattern.ts";
 import { resolvePath, setsPath } from "../ownership/resolve-path.ts";
 import { attribute } from "./attribute.ts";
 import { chooseWholePaths } from "./choose-whole-paths.ts";
-import { type DriftScene, type FoundDrift, isAllowedOwner, isLeftAlone } from "./drift-scene.ts";
+import {
+  type DriftScene,
+  type FoundDrift,
+  isAllowedOwner,
+  isLeftAlone,
+  ownersOf,
+} from "./drift-scene.ts";
 
 /**
  * Finds what foreign managers alone own and Git does not set. Each is reported at the highest place that was added as a
@@ -151,6 +157,8 @@ function describe(scene: DriftScene, path: FieldPath, added: readonly AddedPaths
   const parts = added
     .map(({ entry, paths }) => ({ entry, paths: partAt(paths, path) }))
     .filter((part) => !isEmptySet(part.paths));
+  const owners = parts.map((part) => part.entry);
+  const beside = ownersOf(scene, path).filter((entry) => !owners.includes(entry));
   const live = resolvePath(scene.input.live, path);
   const text = formatPath(path);
   const isKnown = scene.git !== undefined;
@@ -162,7 +170,7 @@ function describe(scene: DriftScene, path: FieldPath, added: readonly AddedPaths
       path: text,
       desired: undefined,
       live: live.kind === "found" ? live.value : undefined,
-      ...attribute(parts.map((part) => part.entry)),
+      ...attribute(owners, beside),
     },
     place: path,
     concerns: "value",

@@ -5,7 +5,7 @@ import { formatPath } from "../ownership/format-path.ts";
 import type { ManagerEntry } from "../ownership/manager-entry.ts";
 import { ownsPath } from "../ownership/owns-path.ts";
 import { resolvePath, setsPath } from "../ownership/resolve-path.ts";
-import { attribute } from "./attribute.ts";
+import { attribute, UNATTRIBUTED } from "./attribute.ts";
 import { type Difference, diffJson, itemsByKey } from "./diff-json.ts";
 import type { Drift } from "./drift.ts";
 import {
@@ -178,7 +178,7 @@ function describe(scene: DriftScene, change: Change): Drift {
     path: formatPath(change.path),
     desired: change.class === "added" ? undefined : change.desired,
     live: change.live,
-    ...attribute(changersOf(scene, change.path)),
+    ...(change.class === "removed" ? UNATTRIBUTED : attribute(changersOf(scene, change.path))),
   };
 }
 

@@ -56,9 +56,18 @@ export function standingOf(entry: ManagerEntry, rules: OwnershipRules): Standing
 
 /** Whether a rule, of the user or built in, lets the entry own the path (text of `formatPath`) on this object. */
 export function isAllowed(entry: ManagerEntry, where: Place, rules: OwnershipRules): boolean {
+  return findAllowRule(entry, where, rules) !== undefined;
+}
+
+/** The first rule that lets the entry own the path: one of the user, else one that is built in. */
+export function findAllowRule(
+  entry: ManagerEntry,
+  where: Place,
+  rules: OwnershipRules,
+): AllowRule | undefined {
   // What comes through `scale` is judged by the user's rules alone: an autoscaler's path is released beforehand.
   const builtIn = entry.subresource === "scale" ? [] : BUILT_IN_RULES;
-  return [...rules.allow, ...builtIn].some((rule) => covers(rule, entry, where));
+  return [...rules.allow, ...builtIn].find((rule) => covers(rule, entry, where));
 }
 
 /** Whether the entry's name says who wrote its fields. */

@@ -1,3 +1,4 @@
+import type { SeenRemoval } from "../drift/seen-removals.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { JobEnd } from "../object/job-end.ts";
 import type { JsonObject } from "../object/json.ts";
@@ -57,6 +58,8 @@ export interface ObjectCase {
   /** How the Job that is gone ended at this very intent: it is not run again. */
   readonly ended: JobEnd["outcome"] | undefined;
   readonly memory: ObjectMemory;
+  /** What single writes took away from it, and our field manager. */
+  readonly seen: { readonly removals: readonly SeenRemoval[]; readonly ownManager: string };
   /** What has to be known before anything can be said. */
   readonly questions: readonly Question[];
 }
@@ -102,6 +105,7 @@ export function describeCase(manifest: Manifest, look: Look, grounds: ReleaseGro
     isPending: ended === undefined && isOtherThan(wanted, { live, lastApplied, mode }),
     isRecreated: memory.uid !== "" && uidIfAny(live) !== memory.uid,
     memory,
+    seen: findSeen(key, look),
     questions: [
       ...askIf(sighting === undefined, { ask: "object", ref }),
       ...askIf(lastApplied === undefined, { ask: "manifest-at", ref, commit: revision }),
@@ -109,6 +113,10 @@ export function describeCase(manifest: Manifest, look: Look, grounds: ReleaseGro
       ...askIf(takeOver.kind === "unheard", { ask: "siblings", ref }),
     ],
   };
+}
+
+function findSeen(key: ObjectKey, { removals, rules }: Look): ObjectCase["seen"] {
+  return { removals: removals?.get(key) ?? [], ownManager: rules.manager };
 }
 
 function ownerOf(live: JsonObject | undefined, { rules }: Look): Owner {

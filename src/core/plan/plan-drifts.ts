@@ -1,3 +1,4 @@
+import { attributeRemoval } from "../drift/attribute-removal.ts";
 import type { Drift, DriftAction } from "../drift/drift.ts";
 import type { FoundDrift } from "../drift/drift-scene.ts";
 import { isToRevert } from "./decide-drift.ts";
@@ -11,7 +12,8 @@ import { rollsPods } from "./rolls-pods.ts";
 export function planDrifts(item: ObjectCase, decision: Decision): readonly PlannedDrift[] {
   if (item.mode.mode === "off") return [];
   const found = decision.drift.found.map((each): PlannedDrift => {
-    const planned = plannedDrift(each.drift, actionOf(each, decision, item), item);
+    const drift = attributeRemoval(each.drift, item.seen);
+    const planned = plannedDrift(drift, actionOf(each, decision, item), item);
     const isRolling = planned.action === "reverted" && rollsPods(each.drift, item.live);
     return isRolling ? { ...planned, rollsPods: true } : planned;
   });

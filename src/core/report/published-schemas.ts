@@ -4,9 +4,11 @@ import type { DriftReport } from "./drift-report.ts";
 import { redactAgain } from "./redact-value.ts";
 import type { StatusDocument } from "./status-document.ts";
 
-const redacted = z.json().transform(redactAgain);
+/** A value that was redacted. */
+export const redacted = z.json().transform(redactAgain);
 
-const drift = z.object({
+/** A drift as every document has it. */
+export const drift = z.object({
   id: z.string(),
   class: z.string(),
   path: z.string(),

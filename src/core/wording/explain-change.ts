@@ -1,6 +1,7 @@
 import { isSetByAgent } from "../report/is-set-by-agent.ts";
 import { readablePath } from "../report/readable-path.ts";
 import type { DriftStatus } from "../report/status-document.ts";
+import { nameWriter } from "./name-writer.ts";
 import { valueText } from "./value-text.ts";
 
 /** Actions of a drift in words; another one stands for itself. */
@@ -28,7 +29,7 @@ export function explainAction({
 /** Who did what, in words: `kubectl-edit changed spec.replicas from 3 to 5`. */
 export function explainChange(drift: DriftStatus): string {
   const path = readablePath(drift.path);
-  const who = whoOf(drift);
+  const who = nameWriter(drift);
   switch (drift.class) {
     case "changed":
       return `${who} changed ${path} from ${valueText(drift.desired)} to ${valueText(drift.live)}`;
@@ -39,11 +40,11 @@ export function explainChange(drift: DriftStatus): string {
     case "missing":
       return `${who} deleted it`;
     case "coowned":
-      return `${who} owns ${placeOf(drift)} too`;
+      return `${ownerOf(drift)} owns ${placeOf(drift)} too`;
     case "legacy":
       return drift.manager === "" && path === ""
         ? `${who} took it out of our ownership`
-        : `${who} still owns ${placeOf(drift)} from earlier`;
+        : `${ownerOf(drift)} still owns ${placeOf(drift)} from earlier`;
     default:
       return `${drift.class} ${path} by ${who}`;
   }
@@ -59,7 +60,7 @@ function placeOf({ path }: DriftStatus): string {
   return path === "" ? "fields of it" : readablePath(path);
 }
 
-function whoOf({ manager, sharedWith = [] }: DriftStatus): string {
-  const who = manager === "" ? "somebody" : manager;
-  return sharedWith.length === 0 ? who : `${who} (or ${sharedWith.join(", ")})`;
+/** Whose entry it is, whoever wrote what is in it. */
+function ownerOf(drift: DriftStatus): string {
+  return nameWriter({ ...drift, attribution: "recorded" });
 }

@@ -16,12 +16,15 @@ function brief(parsed: Parsed<Command>): string {
 }
 
 const DEFAULTS = "config=agent.config.yaml output=text";
-const COMMANDS = "run, sync, plan, graph, status, validate, suspend, resume, cluster, demo";
+const COMMANDS =
+  "run, sync, plan, graph, status, drift, blame, validate, suspend, resume, cluster, demo";
 
 describe("a right command line", () => {
   test.each([
     { typed: "run", command: `run ${DEFAULTS}` },
     { typed: "status", command: `status ${DEFAULTS}` },
+    { typed: "drift", command: `drift ${DEFAULTS}` },
+    { typed: "blame ConfigMap/a", command: `blame ${DEFAULTS} id=ConfigMap/a` },
     { typed: "plan", command: `plan ${DEFAULTS}` },
     { typed: "plan --ref topic", command: `plan ${DEFAULTS} ref=topic` },
     { typed: "plan --path shop", command: `plan ${DEFAULTS} folder=shop` },
@@ -82,8 +85,12 @@ describe("a wrong command line", () => {
     { typed: [], problem: `arguments: there is no command; expected one of ${COMMANDS}` },
     { typed: ["synk"], problem: 'arguments: unknown command "synk"; did you mean "sync"?' },
     {
-      typed: ["drift"],
-      problem: `arguments: unknown command "drift"; expected one of ${COMMANDS}`,
+      typed: ["consumers"],
+      problem: `arguments: unknown command "consumers"; expected one of ${COMMANDS}`,
+    },
+    {
+      typed: ["blame"],
+      problem: 'arguments: blame has no <id>; expected what "lockstep blame --help" lists',
     },
     { typed: ["help", "plam"], problem: 'arguments: unknown command "plam"; did you mean "plan"?' },
     {
@@ -183,6 +190,9 @@ Commands:
   plan [options]             show what a sync would do, without writing anything
   graph                      show what waits for what, by tier: as text, Mermaid or JSON
   status                     show the state of each stack
+  drift                      explain each difference between the cluster and Git, without writing
+                             anything
+  blame <id>                 show who owns which field of an object since when, and by which right
   validate [path]            check the configuration and the manifests; needs no cluster
   suspend [options] <stack>  hold a stack still: it is looked at, and nothing of it is written
   resume <stack>             let a suspended stack go on

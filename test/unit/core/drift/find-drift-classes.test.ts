@@ -98,6 +98,33 @@ describe("findDrift, one class after the other", () => {
       out: [`removed /data/a "1" → - by nobody (unknown)`],
     },
     {
+      what: "who still holds the place of a field that is gone did not take it away, as far as anybody knows",
+      given: {
+        live: live(
+          { b: "2" },
+          rawEntry("peer/Apply", own),
+          rawEntry("x", { "f:data": { "f:b": {} } }),
+        ),
+        intent: body({ a: "1", b: "2" }),
+        applied: body({ a: "1", b: "2" }),
+      },
+      out: [`removed /data/a "1" → - by nobody (unknown)`],
+    },
+    {
+      what: "beside an entry of merged managers nobody is named: the writer may be one that was merged",
+      given: {
+        live: live(
+          { a: "9" },
+          rawEntry("lockstep/Apply", { "f:metadata": { "f:labels": {} } }),
+          rawEntry("ancient-changes", own),
+          rawEntry("peer/Apply", own, { time: "2026-01-02T00:00:00Z" }),
+        ),
+        intent,
+        applied: body({ a: "1" }),
+      },
+      out: [`changed /data/a "1" → "9" by ancient-changes/Update (unknown with peer)`],
+    },
+    {
       what: "a removal without the server's judgement",
       given: {
         live: live({ b: "1" }, rawEntry("lockstep/Apply", { "f:data": { "f:b": {} } })),

@@ -77,7 +77,7 @@ describe("findDrift in keyed lists", () => {
     );
     const given = { id: service, intent, rules: ownershipRules(allowing("op")) };
     expect(driftLines({ ...given, live: mixed ?? {} })).toEqual([
-      `added /spec/ports/[port=81,protocol=TCP] - → ${JSON.stringify(ports[1])} by kubectl-edit/Update (recorded) !`,
+      `added /spec/ports/[port=81,protocol=TCP] - → ${JSON.stringify(ports[1])} by kubectl-edit/Update (shared with op) !`,
     ]);
     const found = findGivenDrift({ ...given, live: held ?? {} }).found;
     expect(found.map(briefDrift)).toEqual([

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { blameSchema, differencesSchema } from "../../../../src/core/report/published-answers.ts";
 import {
   driftReportSchema,
   statusDocumentSchema,
@@ -20,6 +21,8 @@ const FOLDER = "../../../../src/core/report";
 test.each([
   ["drift-report", driftReportSchema, "Drift report of Lockstep, in the ledger branch"],
   ["status-document", statusDocumentSchema, "Status of Lockstep: --output json, /status.json"],
+  ["differences", differencesSchema, "What lockstep drift --output json prints"],
+  ["blame", blameSchema, "What lockstep blame --output json prints"],
 ])("%s.schema.json is what the code reads and writes", async (name, schema, title) => {
   const published = { title, ...z.toJSONSchema(schema, { io: "input" }) };
   await expect(formatJson(published)).toMatchFileSnapshot(`${FOLDER}/${name}.schema.json`);

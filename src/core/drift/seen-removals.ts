@@ -1,0 +1,101 @@
+import {
+  canonicalText,
+  isJsonEqual,
+  isJsonObject,
+  type Json,
+  type JsonObject,
+} from "../object/json.ts";
+import { differenceSets, isEmptySet } from "../ownership/field-set.ts";
+import { isAttributable } from "../ownership/foreign-rules.ts";
+import { formatPath } from "../ownership/format-path.ts";
+import type { ManagerEntry } from "../ownership/manager-entry.ts";
+import { readManagerEntries } from "../ownership/read-manager-entries.ts";
+import { diffJson } from "./diff-json.ts";
+import { shapeOf } from "./merge-shape.ts";
+
+/** What one write took away from an object while we watched it. */
+export interface SeenRemoval {
+  /** Text of `formatPath`: the highest place that is gone. */
+  readonly path: string;
+  /** What stood there before. */
+  readonly before: Json;
+  /** Whose write it was, where that write shows it. */
+  readonly writer: Pick<ManagerEntry, "manager" | "operation" | "time"> | undefined;
+}
+
+/** The newest that are kept of one object. */
+const REMOVALS_MAX = 16;
+/** Characters of a value that is kept; who removed a larger one is not known. */
+const VALUE_CHARACTERS_MAX = 4096;
+
+/**
+ * Notes what one write took away. The two versions must follow each other without a gap: a watch sends every version, a list
+ * does not. What was noted before of the places that this write touched is over.
+ *
+ * @returns `known` itself when the write concerns nothing that is kept.
+ */
+export function noteRemovals(
+  known: readonly SeenRemoval[],
+  before: JsonObject,
+  after: JsonObject,
+): readonly SeenRemoval[] {
+  const [left, right] = [comparedPart(before), comparedPart(after)];
+  if (isJsonEqual(left, right)) return known;
+  const [old, now] = [readManagerEntries(before), readManagerEntries(after)];
+  const shape = shapeOf([...old.entries, ...now.entries].map(({ fields }) => fields));
+  const differences = diffJson(left, right, shape).map((each) => ({
+    ...each,
+    path: formatPath(each.path),
+  }));
+  const kept = known.filter(({ path }) => !differences.some((each) => isRelated(path, each.path)));
+  const writer = findWriter(old.entries, now.entries);
+  const removed = differences.flatMap(({ path, kind, before: value, after: next }) => {
+    if (kind !== "value" || value === undefined || next !== undefined) return [];
+    const isKept = canonicalText(value).length <= VALUE_CHARACTERS_MAX;
+    return isKept ? [{ path, before: value, writer }] : [];
+  });
+  return [...kept, ...removed].slice(-REMOVALS_MAX);
+}
+
+/**
+ * Whose write lies between two versions: the one entry that is new, has another time or owns more than before. In a write only
+ * the writer's own entry gains anything; all others can but lose. A write that only takes away gives its writer nothing, and
+ * when the server merges entries at the same time, two gain: then it is not known.
+ *
+ * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/#field-management
+ */
+function findWriter(
+  before: readonly ManagerEntry[],
+  after: readonly ManagerEntry[],
+): ManagerEntry | undefined {
+  const earlier = new Map(before.map((entry) => [identityOf(entry), entry]));
+  const [writer, ...others] = after.filter((entry) =>
+    hasGained(earlier.get(identityOf(entry)), entry),
+  );
+  const isCertain = writer !== undefined && others.length === 0 && isAttributable(writer);
+  return isCertain && writer.subresource === "" ? writer : undefined;
+}
+
+function hasGained(before: ManagerEntry | undefined, after: ManagerEntry): boolean {
+  if (before === undefined || before.time !== after.time) return true;
+  return !isEmptySet(differenceSets(after.fields, before.fields));
+}
+
+/** An Apply entry stays the same one at another API version. */
+function identityOf({ manager, operation, subresource, apiVersion }: ManagerEntry): string {
+  const version = operation === "Update" ? apiVersion : "";
+  return JSON.stringify([manager, operation, subresource, version]);
+}
+
+/** What may be Git's. */
+function comparedPart(object: JsonObject): JsonObject {
+  const { status: _, metadata, ...rest } = object;
+  if (!isJsonObject(metadata)) return rest;
+  const { labels = {}, annotations = {} } = metadata;
+  return { ...rest, metadata: { labels, annotations } };
+}
+
+/** One is the other, or lies in it. */
+function isRelated(a: string, b: string): boolean {
+  return a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
+}

@@ -1,0 +1,67 @@
+import { z } from "zod";
+import { MODES } from "../mode.ts";
+import type { Blame } from "./blame.ts";
+import type { DifferencesDocument } from "./difference.ts";
+import { drift, redacted } from "./published-schemas.ts";
+
+const difference = drift.extend({
+  state: z.enum(["present", "past"]),
+  open: z.boolean(),
+  words: z.object({
+    what: z.string(),
+    where: z.string(),
+    certainty: z.string(),
+    outcome: z.string(),
+  }),
+});
+
+const differences = z.object({
+  name: z.string(),
+  revision: z.string(),
+  tip: z.string(),
+  open: z.int(),
+  differences: z.array(difference),
+  problems: z.array(z.object({ where: z.string(), what: z.string(), expected: z.string() })),
+  refusals: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
+  suspended: z.object({ reason: z.string(), until: z.string(), since: z.string() }).exactOptional(),
+});
+
+/** What `differences.schema.json` is made from, for `lockstep drift`. Fields are added, never changed. */
+export const differencesSchema: z.ZodType<DifferencesDocument> = z.object({
+  stacks: z.array(differences),
+});
+
+const writer = z.object({
+  manager: z.string(),
+  operation: z.string(),
+  subresource: z.string(),
+  apiVersion: z.string(),
+  at: z.string(),
+});
+
+/** What `blame.schema.json` is made from. */
+export const blameSchema: z.ZodType<Blame> = z.object({
+  id: z.string(),
+  stack: z.string(),
+  inGit: z.boolean(),
+  mode: z.enum(MODES),
+  appliedRevision: z.string(),
+  fields: z.array(
+    z.object({
+      path: z.string(),
+      where: z.string(),
+      value: redacted,
+      setByGit: z.boolean(),
+      desired: redacted.exactOptional(),
+      owners: z.array(
+        writer.extend({
+          named: z.boolean(),
+          standing: z.enum(["own", "allowed", "left", "legacy", "foreign"]),
+          why: z.string(),
+        }),
+      ),
+    }),
+  ),
+  subresources: z.array(writer.extend({ fields: z.int() })),
+  isStripped: z.boolean(),
+});
