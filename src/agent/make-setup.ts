@@ -67,6 +67,7 @@ export function makeSetup(
     version: outside.version,
     parent,
     earlierParents,
+    setOf: (name) => applySetId(parentId(name, config.agent.namespace), outside.sha256),
     ports: outside.ports,
   };
 }

@@ -119,7 +119,8 @@ async function runWholePass(stack: Stack, options: PassOptions): Promise<Untimed
   // What was reverted before is no part of what a preview says would be done.
   if (options.isPreview) stack.status = { ...stack.status, drift: [] };
   const previous = stack.status;
-  const { status, ...found } = summarize(stack, decided, { results, acted });
+  const { isPreview } = options;
+  const { status, ...found } = summarize(stack, decided, { results, acted, isPreview });
   stack.status = status;
   if (acts) await recordPass(stack, { plan: decided.plan, previous, ...found });
   const steps = listSteps(acted);
@@ -154,6 +155,7 @@ function summarize(
   pass: {
     readonly results: ReadonlyMap<ObjectKey, StepResult>;
     readonly acted: Acted;
+    readonly isPreview: boolean;
   },
 ): PassSummary {
   // Without a decision there is nothing new to say of the objects.
@@ -163,6 +165,7 @@ function summarize(
   return summarizePass({
     plan,
     results: pass.results,
+    isPreview: pass.isPreview,
     answers: pass.acted.answers,
     previous: stack.status,
     tip: stack.tip,

@@ -61,6 +61,8 @@ export interface StackSetup {
   readonly parent: ObjectId;
   /** Of the stack under its earlier names. */
   readonly earlierParents: readonly ObjectId[];
+  /** The id of the ApplySet of a stack of this agent, also of one that is not in the config. */
+  readonly setOf: (stack: string) => string;
   /** The other stacks of the config, open or not. */
   readonly siblings: readonly SiblingSetup[];
   /** The stacks of the config that are open. */

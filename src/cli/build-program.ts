@@ -90,6 +90,12 @@ function addCommands(program: Program): void {
     .description("let a suspended stack go on")
     .argument("<stack>", "the name of the stack");
   program
+    .command("release")
+    .description("let an object or a stack go: it stays, and is not Lockstep's any more")
+    .argument("<id>", "an object such as Deployment.apps/shop/web, or the name of a stack")
+    .option("--dry-run", "only say what would be let go")
+    .option("--timeout <duration>", "how long to wait at most for a running agent", "1m");
+  program
     .command("cluster")
     .description("run only the embedded cluster, for kubectl, until it is stopped");
   program

@@ -47,6 +47,13 @@ export type Command =
       readonly until: string | undefined;
     })
   | (CommandOptions & { readonly name: "resume" })
+  | (CommandOptions & {
+      readonly name: "release";
+      /** An object's id, or the name of a stack. */
+      readonly target: string;
+      readonly isDryRun: boolean;
+      readonly timeoutMs: number;
+    })
   | (CommandOptions & PreviewOf & { readonly name: "plan" })
   | (CommandOptions & { readonly name: "graph"; readonly format: Output | "mermaid" })
   | (CommandOptions & {

@@ -48,7 +48,7 @@ function answerEnd(error: CommanderError, asked: Asked): Parsed<Command> {
     case "commander.optionMissingArgument":
       return refuse([argumentProblem(`${quotedIn(error)} has no value`, "a value after it")]);
     case "commander.missingArgument":
-      return refuse([missingArgument(asked)]);
+      return refuse([missingArgument(quotedIn(error), asked)]);
     case "commander.excessArguments":
       return refuse([excessArguments(asked)]);
     default:
@@ -69,17 +69,15 @@ function noCommand(program: Program, argv: readonly string[]): Parsed<Command> {
     : refuse([argumentProblem("there is no command", listOf(program))]);
 }
 
+function missingArgument(name: string, asked: Asked): Problem {
+  const command = asked.heard.command?.name() ?? asked.program.name();
+  return argumentProblem(`${command} needs to be told which ${name}`, `${command} <${name}>`);
+}
+
 function excessArguments(asked: Asked): Problem {
   const chosen = asked.heard.command ?? asked.program;
   const count = chosen.registeredArguments.length === 0 ? "no argument" : "one argument";
   const what = `${chosen.name()} takes ${count}`;
-  return argumentProblem(what, `what "${helpCommand(asked)}" lists`);
-}
-
-function missingArgument(asked: Asked): Problem {
-  const chosen = asked.heard.command ?? asked.program;
-  const [argument] = chosen.registeredArguments;
-  const what = `${chosen.name()} has no <${argument?.name() ?? "argument"}>`;
   return argumentProblem(what, `what "${helpCommand(asked)}" lists`);
 }
 
@@ -144,6 +142,8 @@ function commandOf(command: Program, values: Values): Command {
       return { ...options, name, stack, ...suspensionOf(values) };
     case "resume":
       return { ...options, name, stack };
+    case "release":
+      return { ...options, name, target: stack ?? "", ...releaseOf(values) };
     default:
       return otherCommandOf(command, values);
   }
@@ -151,6 +151,10 @@ function commandOf(command: Program, values: Values): Command {
 
 function suspensionOf(values: Values): { reason: string; until: string | undefined } {
   return { reason: textOf(values, "reason") ?? "", until: textOf(values, "until") };
+}
+
+function releaseOf(values: Values): { isDryRun: boolean; timeoutMs: number } {
+  return { isDryRun: values["dryRun"] === true, timeoutMs: timeoutOf(values) };
 }
 
 function otherCommandOf(command: Program, values: Values): Command {

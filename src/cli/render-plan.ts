@@ -160,12 +160,18 @@ function listObject(object: ObjectStatus, view: ObjectView): readonly Line[] {
     [
       "    would ",
       { text: verb, tone: TONES[verb] },
-      ` ${view.name(object.id)}${then}`,
+      ` ${view.name(object.id)}${then}${restartText(object)}`,
       version === "" ? "" : ` (${version})`,
     ],
     ...object.blockers.map((each): Line => [`      ${describeBlocker(each, view)}`]),
     ...describeNotes(object, view.nowMs).map((text): Line => [`      ${text}`]),
   ];
+}
+
+/** Who takes something over wants to know that. */
+function restartText({ restartsPods, takesOver = [] }: ObjectStatus): string {
+  if (restartsPods === undefined || takesOver.length === 0) return "";
+  return restartsPods ? "; its pods would be replaced" : "; no pod restarts";
 }
 
 function countsText(objects: readonly ObjectStatus[]): string {

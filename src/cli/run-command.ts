@@ -16,6 +16,7 @@ import { graphModes } from "./graph-modes.ts";
 import { keepRunning } from "./keep-running.ts";
 import { type LoadedConfig, loadConfig } from "./load-config.ts";
 import type { Outside } from "./outside.ts";
+import { releaseObjects } from "./release-objects.ts";
 import { renderJson } from "./render-json.ts";
 import { renderPlan } from "./render-plan.ts";
 import { renderProblems } from "./render-problems.ts";
@@ -43,12 +44,16 @@ export async function runCommand(command: Doing, outside: Outside): Promise<numb
   if (!loaded.ok) return showProblems(command, loaded.problems, outside);
   const { config } = loaded.value;
   if (command.name === "cluster") return runCluster(config, outside);
+  if (command.name === "release") return releaseObjects(command, loaded.value, outside);
   return command.name === "suspend" || command.name === "resume"
     ? suspendStacks(command, loaded.value, outside)
     : look(command, loaded.value, outside);
 }
 
-type Looking = Exclude<Doing, { readonly name: "demo" | "cluster" | "suspend" | "resume" }>;
+type Looking = Exclude<
+  Doing,
+  { readonly name: "demo" | "cluster" | "suspend" | "resume" | "release" }
+>;
 
 /** The commands that look at the stacks. */
 async function look(command: Looking, loaded: LoadedConfig, outside: Outside): Promise<number> {

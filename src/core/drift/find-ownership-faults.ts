@@ -13,6 +13,7 @@ import {
 } from "../ownership/field-set.ts";
 import { standingOf } from "../ownership/foreign-rules.ts";
 import { formatPath } from "../ownership/format-path.ts";
+import { isLetGoMark } from "../ownership/let-go-mark.ts";
 import type { ManagerEntry } from "../ownership/manager-entry.ts";
 import { ownsPath } from "../ownership/owns-path.ts";
 import { resolvePath, setsPath } from "../ownership/resolve-path.ts";
@@ -36,13 +37,13 @@ export function findOwnershipFaults(scene: DriftScene): readonly FoundDrift[] {
   ];
 }
 
-/** Our label without our entry: the list was reset, or somebody forged it. */
+/** Our label without our entry: the list was reset, or somebody forged it. Or we let it go, and it is to be ours again. */
 export function isOwnLost(scene: DriftScene): boolean {
   const { live } = scene.input;
   const isMarked =
     labelOf(live, CONTROL_KEYS.stack) !== undefined ||
     labelOf(live, CONTROL_KEYS.partOf) !== undefined;
-  return scene.own === undefined && isMarked;
+  return scene.own === undefined && (isMarked || scene.entries.some(isLetGoMark));
 }
 
 /**
@@ -73,8 +74,10 @@ function isTracked(path: FieldPath): boolean {
 }
 
 function ownLost(scene: DriftScene): FoundDrift {
-  const about = { class: "legacy", path: "", value: undefined, owners: [] } as const;
-  return { ...fault(scene, about), concerns: "lost" };
+  const owners = scene.entries.filter(isLetGoMark);
+  const about = { class: "legacy", path: "", value: undefined, owners } as const;
+  const moves = owners.map((entry) => ({ entry, paths: entry.fields }));
+  return { ...fault(scene, about), concerns: "lost", moves };
 }
 
 function faultOf(scene: DriftScene, entry: ManagerEntry): readonly FoundDrift[] {

@@ -5,6 +5,7 @@ import type { JsonObject } from "../object/json.ts";
 import { uidOf } from "../object/live-object.ts";
 import { type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.ts";
 import type { Sighting } from "../object/sighting.ts";
+import { isLetGo } from "../ownership/let-go-mark.ts";
 import { findReleased, type Released, type ReleaseGrounds } from "../released/find-released.ts";
 import type { Intent } from "./build-intent.ts";
 import { findOwner, type Owner } from "./find-owner.ts";
@@ -170,7 +171,9 @@ function findAppliedRevision(
   { rules }: Look,
 ): string {
   const { appliedRevision } = seen.memory;
-  if (seen.live === undefined || seen.owner.kind === "nobody") return appliedRevision;
+  if (seen.live === undefined) return appliedRevision;
+  // What was let go is taken over like anything else: what it was given once may be anybody's by now.
+  if (seen.owner.kind === "nobody") return isLetGo(seen.live) ? "" : appliedRevision;
   if (seen.owner.kind === "other") return "";
   return readWrittenRevision(seen.live, appliedRevision, rules) ?? appliedRevision;
 }

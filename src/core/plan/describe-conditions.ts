@@ -7,6 +7,7 @@ import { explainSkip } from "../wording/explain-skip.ts";
 import { explainRequest } from "./answer-request.ts";
 import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
+import { findOtherAgent } from "./find-other-agent.ts";
 import { LOST_RACES_MAX, type StackRules } from "./look.ts";
 
 type Condition = Pick<ConditionStatus, "type" | "message">;
@@ -25,6 +26,7 @@ export function describeConditions(
     ...unsettledConditions(item, decision),
     ...skipConditions(item, seen.rules),
     ...requestConditions(item, decision),
+    ...otherAgentConditions(item),
   ];
 }
 
@@ -39,6 +41,17 @@ function skipConditions(item: ObjectCase, rules: StackRules): readonly Condition
   if (words.length === 0) return [];
   const type = skip === undefined ? "SkipIgnored" : "Skipped";
   return [{ type, message: words.join("; ") }];
+}
+
+/** Two agents on one object write against each other: the other one has to be told to stop. */
+function otherAgentConditions({ live, manifest, mode, owner }: ObjectCase): readonly Condition[] {
+  if (mode.mode === "off" || live === undefined) return [];
+  const agent = findOtherAgent(live, manifest.body);
+  if (agent === undefined) return [];
+  const verb = owner.kind === "ours" ? "still manages" : "manages";
+  const how = agent.command === "" ? "" : `: ${agent.command}`;
+  const message = `${agent.name} ${verb} it; suspend that first, else both write it${how}`;
+  return [{ type: "OtherAgent", message }];
 }
 
 function requestConditions(item: ObjectCase, decision: Decision): readonly Condition[] {

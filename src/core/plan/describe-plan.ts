@@ -17,6 +17,7 @@ import { planDrifts } from "./plan-drifts.ts";
 import { isRevertAsked } from "./plan-revert.ts";
 import { readWrittenRevision } from "./read-written-revision.ts";
 import { rememberEnd } from "./remember-end.ts";
+import { restartsPods } from "./restarts-pods.ts";
 import type { World } from "./world.ts";
 
 /** The plan of one object from what was decided on it, with its phase and what is to be remembered. */
@@ -26,6 +27,11 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
   const phase = choosePhase(item, { ...decision, step }, world);
   const fight = describeFight(item, decision, world.look);
   const versions = versionsOf(item, world);
+  // Also where the mode keeps it from being written: a plan says what it would do.
+  const rolls = restartsPods(item, decision.step, {
+    look: world.look,
+    drifts: planDrifts(item, decision),
+  });
   return {
     ref: item.ref,
     tier: item.tier,
@@ -38,10 +44,8 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
       ...fight.conditions,
     ],
     drifts: planDrifts(item, { ...decision, step }),
-    version: {
-      declared: declaredVersion(item.manifest.body, rules.versionPaths),
-      running: versions?.running ?? [],
-    },
+    ...(rolls === undefined ? {} : { restartsPods: rolls }),
+    version: describeVersions(item, versions, rules),
     appliedRevision: appliedRevisionOf(item, rules),
     takesOver: takeOverFrom(item, decision, rules),
     refusal: decision.refusal,
@@ -70,6 +74,17 @@ function versionsOf(item: ObjectCase, { look }: World): VersionReading | undefin
   const reading = look.readings.get(item.key);
   if (reading === undefined) return undefined;
   return readVersions(reading, { paths: look.rules.versionPaths, trust: "status" });
+}
+
+function describeVersions(
+  { manifest }: ObjectCase,
+  versions: VersionReading | undefined,
+  { versionPaths }: StackRules,
+): ObjectPlan["version"] {
+  return {
+    declared: declaredVersion(manifest.body, versionPaths),
+    running: versions?.running ?? [],
+  };
 }
 
 /** What this look taught. */

@@ -86,6 +86,8 @@ export interface ObjectPlan {
   readonly version: { readonly declared: string | undefined; readonly running: readonly string[] };
   readonly appliedRevision: string;
   readonly takesOver: readonly string[];
+  /** The step changes the pod template; left out where that is not known, or nothing of it runs. */
+  readonly restartsPods?: boolean;
   readonly refusal: WriteRefusal | undefined;
   readonly cause: StallCause | undefined;
   readonly mode: ChosenMode;

@@ -39,6 +39,8 @@ export interface PassRecord {
   readonly plan: Plan;
   /** Empty for a preview. */
   readonly results: ReadonlyMap<ObjectKey, StepResult>;
+  /** Nothing was to be written. */
+  readonly isPreview?: boolean;
   /** What became of the requests that were answered. */
   readonly answers?: ReadonlyMap<ObjectKey, StepResult>;
   readonly previous: StackStatus;
@@ -137,6 +139,14 @@ function describeWrites(
   return writes.length > 0 && isSent ? { writes } : {};
 }
 
+/** Of a preview alone: later passes make no dry run that would tell. */
+function describeRestart(
+  { restartsPods }: ObjectPlan,
+  { isPreview }: PassRecord,
+): Pick<ObjectStatus, "restartsPods"> {
+  return isPreview === true && restartsPods !== undefined ? { restartsPods } : {};
+}
+
 function summarizeObject(
   plan: ObjectPlan,
   earlier: ReadonlyMap<string, ObjectStatus>,
@@ -152,6 +162,7 @@ function summarizeObject(
     phase: step !== undefined && !isOfNoChange(step) ? "ApplyingChanges" : plan.phase,
     action: plan.action,
     ...describeWrites(plan, record),
+    ...describeRestart(plan, record),
     conditions: plan.conditions.map((each) => sinceCondition(each, before, record.now)),
     version: { declared: plan.version.declared ?? null, running: plan.version.running },
     blockers: plan.blockers.map((each) => sinceBlocker(each, before, record.now)),

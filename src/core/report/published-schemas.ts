@@ -2,6 +2,7 @@ import { z } from "zod";
 import { MODES } from "../mode.ts";
 import type { DriftReport } from "./drift-report.ts";
 import { redactAgain } from "./redact-value.ts";
+import type { ReleaseDocument } from "./release-document.ts";
 import type { StatusDocument } from "./status-document.ts";
 
 /** A value that was redacted. */
@@ -74,6 +75,7 @@ const object = z.object({
   ]),
   action: z.enum(["apply", "recreate", "hold", "keep", "revert", "restart", "prune", "skip"]),
   writes: writes.exactOptional(),
+  restartsPods: z.boolean().exactOptional(),
   conditions: z.array(
     z.object({
       type: z.enum([
@@ -85,6 +87,7 @@ const object = z.object({
         "Skipped",
         "SkipIgnored",
         "RevertRequested",
+        "OtherAgent",
       ]),
       since: z.string(),
       message: z.string(),
@@ -151,4 +154,17 @@ export const driftReportSchema: z.ZodType<DriftReport> = z.object({
   overrides: z.array(z.object({ id: z.string(), message: z.string() })).exactOptional(),
   fights: z.array(fight),
   tiers: z.array(z.object({ id: z.string(), tier: z.int() })),
+});
+
+/** What `release-document.schema.json` is made from. */
+export const releaseDocumentSchema: z.ZodType<ReleaseDocument> = z.object({
+  stack: z.string(),
+  dryRun: z.boolean(),
+  objects: z.array(
+    z.object({
+      id: z.string(),
+      outcome: z.enum(["released", "gone", "not-ours", "refused"]),
+      message: z.string(),
+    }),
+  ),
 });

@@ -81,6 +81,8 @@ export interface ObjectStatus {
   readonly action: ObjectAction;
   /** Only in a plan: what the very next pass sends for it, in this order. Without the field it sends nothing. */
   readonly writes?: readonly PlannedWrite[];
+  /** Only in a plan, of a workload that exists: whether its change replaces the pods. Without the field nobody knows. */
+  readonly restartsPods?: boolean;
   readonly conditions: readonly ConditionStatus[];
   readonly version: { readonly declared: string | null; readonly running: readonly string[] };
   readonly blockers: readonly BlockerStatus[];
@@ -117,7 +119,8 @@ export interface ConditionStatus {
     | "VersionOverridden"
     | "Skipped"
     | "SkipIgnored"
-    | "RevertRequested";
+    | "RevertRequested"
+    | "OtherAgent";
   readonly since: string;
   readonly message: string;
 }

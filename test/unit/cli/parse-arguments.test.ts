@@ -17,7 +17,7 @@ function brief(parsed: Parsed<Command>): string {
 
 const DEFAULTS = "config=agent.config.yaml output=text";
 const COMMANDS =
-  "run, sync, plan, graph, status, drift, blame, validate, suspend, resume, cluster, demo";
+  "run, sync, plan, graph, status, drift, blame, validate, suspend, resume, release, cluster, demo";
 
 describe("a right command line", () => {
   test.each([
@@ -34,6 +34,14 @@ describe("a right command line", () => {
       command: `suspend ${DEFAULTS} stack=shop reason=freeze until=2h`,
     },
     { typed: "resume shop", command: `resume ${DEFAULTS} stack=shop` },
+    {
+      typed: "release Deployment.apps/shop/web --dry-run",
+      command: `release ${DEFAULTS} target=Deployment.apps/shop/web isDryRun=true timeoutMs=60000`,
+    },
+    {
+      typed: "release shop --timeout 5s --stack other",
+      command: `release ${DEFAULTS} stack=other target=shop isDryRun=false timeoutMs=5000`,
+    },
     { typed: "cluster", command: `cluster ${DEFAULTS}` },
     { typed: "demo", command: `demo ${DEFAULTS} isFast=false` },
     { typed: "demo --fast", command: `demo ${DEFAULTS} isFast=true` },
@@ -90,7 +98,11 @@ describe("a wrong command line", () => {
     },
     {
       typed: ["blame"],
-      problem: 'arguments: blame has no <id>; expected what "lockstep blame --help" lists',
+      problem: "arguments: blame needs to be told which id; expected blame <id>",
+    },
+    {
+      typed: ["suspend"],
+      problem: "arguments: suspend needs to be told which stack; expected suspend <stack>",
     },
     { typed: ["help", "plam"], problem: 'arguments: unknown command "plam"; did you mean "plan"?' },
     {
@@ -196,6 +208,7 @@ Commands:
   validate [path]            check the configuration and the manifests; needs no cluster
   suspend [options] <stack>  hold a stack still: it is looked at, and nothing of it is written
   resume <stack>             let a suspended stack go on
+  release [options] <id>     let an object or a stack go: it stays, and is not Lockstep's any more
   cluster                    run only the embedded cluster, for kubectl, until it is stopped
   demo [options]             play an upgrade, a foreign edit and a fight on an embedded cluster, and
                              end

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { blameSchema, differencesSchema } from "../../../../src/core/report/published-answers.ts";
 import {
   driftReportSchema,
+  releaseDocumentSchema,
   statusDocumentSchema,
 } from "../../../../src/core/report/published-schemas.ts";
 import { renderReportJson } from "../../../../src/core/report/render-report-json.ts";
@@ -20,6 +21,7 @@ const FOLDER = "../../../../src/core/report";
 // A changed schema is published anew with `npx vitest run --project fast -u published-schemas`.
 test.each([
   ["drift-report", driftReportSchema, "Drift report of Lockstep, in the ledger branch"],
+  ["release-document", releaseDocumentSchema, "What lockstep release let go: --output json"],
   ["status-document", statusDocumentSchema, "Status of Lockstep: --output json, /status.json"],
   ["differences", differencesSchema, "What lockstep drift --output json prints"],
   ["blame", blameSchema, "What lockstep blame --output json prints"],
