@@ -16,6 +16,7 @@ export interface Answers {
   readonly readings: Map<ObjectKey, RolloutReading>;
   readonly dryRuns: Map<string, DryRunAnswer>;
   readonly probes: Map<string, ProbeAnswer>;
+  readonly versions: Map<string, Sighting>;
 }
 
 export interface AnswerOptions {
@@ -40,6 +41,7 @@ export async function answerQuestions(
     readings: new Map(),
     dryRuns: new Map(),
     probes: new Map(),
+    versions: new Map(),
   };
   const refs = questions.flatMap((each) => (each.ask === "object" ? [each.ref] : []));
   const limit = pLimit(options.concurrency);
@@ -62,6 +64,9 @@ async function answerOne(
     case "manifest-at":
     case "external":
       return;
+    case "at-version":
+      answers.versions.set(question.key, await readAtVersion(question.ref, options.cluster));
+      return;
     case "rollout":
       await readRollout(question.ref, answers, options);
       return;
@@ -70,6 +75,16 @@ async function answerOne(
       return;
     case "probe":
       answers.probes.set(question.key, await probe(question, options.cluster));
+  }
+}
+
+/** A version that is not served any more is as good as unreadable. */
+async function readAtVersion(ref: ObjectRef, cluster: ClusterPort): Promise<Sighting> {
+  try {
+    return await cluster.read(ref);
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    return { kind: "unreadable", reason: error.message };
   }
 }
 

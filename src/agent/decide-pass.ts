@@ -69,6 +69,7 @@ export async function decidePass(stack: Stack, desired: Desired): Promise<Decide
     earlier: new Map(stack.earlier.entries()),
     dryRuns: new Map(stack.dryRuns.entries()),
     probes: new Map(stack.probes.entries()),
+    versions: new Map(stack.versions.entries()),
     memory: stack.memory,
   };
   let plan = planPass(look);
@@ -126,9 +127,13 @@ async function addAnswers(stack: Stack, look: Look, questions: readonly Question
     const isLasting = answer.kind === "clean" || answer.retry !== "after-wait";
     if (isLasting && !key.startsWith(RECREATION)) stack.probes.set(key, answer);
   }
+  for (const [key, sighting] of answers.versions) {
+    if (sighting.kind !== "unreadable") stack.versions.set(key, sighting);
+  }
   return {
     ...look,
     ...siblings,
+    versions: joinMaps(look.versions, answers.versions),
     probes: joinMaps(look.probes, answers.probes),
     earlier: joinMaps(look.earlier, earlier),
     external: joinMaps(look.external, external),

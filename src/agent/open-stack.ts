@@ -15,6 +15,8 @@ import { readStackParent } from "./write-parent.ts";
 
 /** Answers kept between passes; each is asked again when it fell out. */
 const KEPT_MAX = 20_000;
+/** Whole objects. */
+const VERSIONS_MAX = 500;
 
 /** A stack that knows nothing yet. */
 export function openStack(setup: StackSetup): Stack {
@@ -36,10 +38,9 @@ export function openStack(setup: StackSetup): Stack {
     leftOut: [],
     refusals: new Map(),
     memory: new Map(),
-    earlier: new LRUCache({ max: KEPT_MAX }),
-    probes: new LRUCache({ max: KEPT_MAX }),
+    ...openAnswers(),
+    versions: new LRUCache({ max: VERSIONS_MAX }),
     outside: new Map(),
-    dryRuns: new LRUCache({ max: KEPT_MAX }),
     parent: undefined,
     confirmedRevision: "",
     heardConfirmation: "",
@@ -66,6 +67,15 @@ export function openStack(setup: StackSetup): Stack {
   };
   setup.family.set(setup.config.name, stack);
   return stack;
+}
+
+/** What was asked before, by question. */
+function openAnswers(): Pick<Stack, "earlier" | "probes" | "dryRuns"> {
+  return {
+    earlier: new LRUCache({ max: KEPT_MAX }),
+    probes: new LRUCache({ max: KEPT_MAX }),
+    dryRuns: new LRUCache({ max: KEPT_MAX }),
+  };
 }
 
 /**

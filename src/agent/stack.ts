@@ -4,6 +4,7 @@ import type { Digest } from "../core/digest.ts";
 import type { SeenParent } from "../core/inventory/stack-parent.ts";
 import type { LeftOut } from "../core/manifest/manifest.ts";
 import type { ObjectId, ObjectKey, ObjectRef } from "../core/object/object-id.ts";
+import type { Sighting } from "../core/object/sighting.ts";
 import type {
   Desired,
   DryRunAnswer,
@@ -98,6 +99,8 @@ export interface Stack {
   /** `Look.earlier`, for the next pass. */
   readonly earlier: LRUCache<string, EarlierManifest>;
   readonly probes: LRUCache<string, ProbeAnswer>;
+  /** `Look.versions`, for the next pass. */
+  readonly versions: LRUCache<string, Sighting>;
   /** By `externalKey`: targets outside the cluster on whose answers the last decision rests. */
   readonly outside: Map<string, OutsideAnswer>;
   /** Refused dry runs of drift: the same question would be refused again. */

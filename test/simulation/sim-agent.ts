@@ -101,6 +101,7 @@ function openSimStack(setup: StackSetup, onRing: () => void): Stack {
     desk: openReportDesk(),
     earlier: new LRUCache({ max: 400 }),
     probes: new LRUCache({ max: 100 }),
+    versions: new LRUCache({ max: 100 }),
     dryRuns: new LRUCache({ max: 100 }),
   };
 }

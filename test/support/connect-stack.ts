@@ -33,6 +33,8 @@ export interface StackConnection {
   readonly folder: string;
   /** Lines of the stack's config, each indented by nothing: `mode: observe`. */
   readonly config: readonly string[];
+  /** Earlier names of the field manager. */
+  readonly renamedFrom?: readonly string[];
   /** Other stacks of the same config, by name, each with its repository. */
   readonly siblings: ReadonlyMap<string, WrittenSource>;
   /** The stacks of the agent that are open. */
@@ -48,7 +50,7 @@ export function connectStack(to: StackConnection): {
 } {
   const text = [
     "cluster: { name: test, connect: kubeconfig }",
-    `agent: { namespace: ${to.agentNamespace} }`,
+    `agent: { namespace: ${to.agentNamespace}, renamedFrom: ${JSON.stringify(to.renamedFrom ?? [])} }`,
     "stacks:",
     `  - name: ${to.name}`,
     `    source: ${JSON.stringify(to.source)}`,

@@ -1,5 +1,6 @@
 import type { JsonObject } from "../../src/core/object/json.ts";
 import { objectKey } from "../../src/core/object/object-id.ts";
+import type { Sighting } from "../../src/core/object/sighting.ts";
 import type { DryRunAnswer, Look, ProbeAnswer } from "../../src/core/plan/look.ts";
 import type { Plan, Question } from "../../src/core/plan/plan.ts";
 import { planPass } from "../../src/core/plan/plan-pass.ts";
@@ -17,6 +18,8 @@ export interface Answers {
   /** By the question's line (`ask preflight ConfigMap/shop/a`): the code with which a dry run is refused. */
   readonly refuse?: Readonly<Record<string, string>>;
   readonly probe?: ProbeAnswer;
+  /** The object at another API version. */
+  readonly atVersion?: Sighting;
   /** What the other stacks have when they are asked. */
   readonly siblings?: Look["siblings"];
   /** What a target outside the cluster answers, and with which version of its Secret it was asked. */
@@ -64,16 +67,26 @@ function answer(look: Look, question: Question, answers: Answers): Look {
       const given = answers.probe ?? { kind: "clean", object: question.body };
       return { ...look, probes: new Map([...look.probes, [question.key, given]]) };
     }
-    case "external": {
-      const given = { ...(answers.external ?? UNPOLLED), source: "fresh" } as const;
-      return { ...look, external: new Map([...look.external, [externalKey(question), given]]) };
-    }
+    case "at-version":
+      return answerVersion(look, question.key, answers);
+    case "external":
+      return answerExternal(look, externalKey(question), answers);
     case "manifest-at":
       return {
         ...look,
         earlier: new Map([...look.earlier, [`${key}\n${question.commit}`, "lost"]]),
       };
   }
+}
+
+function answerVersion(look: Look, key: string, { atVersion }: Answers): Look {
+  const given = atVersion ?? { kind: "not-served" };
+  return { ...look, versions: new Map([...look.versions, [key, given]]) };
+}
+
+function answerExternal(look: Look, key: string, { external = UNPOLLED }: Answers): Look {
+  const given = { ...external, source: "fresh" } as const;
+  return { ...look, external: new Map([...look.external, [key, given]]) };
 }
 
 function answerSiblings(look: Look, question: Question, answers: Answers): Look {

@@ -1,7 +1,10 @@
 import type { ApplyRequest, ClusterPort } from "../../src/ports/cluster-port.ts";
 
-/** What a test does just before the agent sends one of its writes. */
+/** What a test does just before the agent sends a request, or just after its apply. */
 export interface Interposed {
+  readonly beforeDryRun?: () => Promise<void>;
+  readonly beforeProbe?: () => Promise<void>;
+  readonly afterApply?: (request: ApplyRequest) => Promise<void>;
   readonly beforePatch?: () => Promise<void>;
   /** Dry runs apart. */
   readonly beforeApply?: (request: ApplyRequest) => Promise<void>;
@@ -16,10 +19,19 @@ export function interpose(cluster: ClusterPort, actions: Interposed): ClusterPor
     list: async (selection) => cluster.list(selection),
     findKindsOf: async (labelSelector) => cluster.findKindsOf(labelSelector),
     async apply(request) {
-      if (!request.isDryRun) await actions.beforeApply?.(request);
-      return cluster.apply(request);
+      if (request.isDryRun) {
+        await actions.beforeDryRun?.();
+        return cluster.apply(request);
+      }
+      await actions.beforeApply?.(request);
+      const answer = await cluster.apply(request);
+      await actions.afterApply?.(request);
+      return answer;
     },
-    probeCreate: async (request) => cluster.probeCreate(request),
+    async probeCreate(request) {
+      await actions.beforeProbe?.();
+      return cluster.probeCreate(request);
+    },
     async patchOwnership(request) {
       await actions.beforePatch?.();
       return cluster.patchOwnership(request);

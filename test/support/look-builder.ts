@@ -118,6 +118,7 @@ export function lookOf(written: WrittenLook): Look {
     earlier: earlierOf(written),
     dryRuns: new Map(),
     probes: new Map(),
+    versions: new Map(),
     memory: written.memory ?? new Map<ObjectKey, ObjectMemory>(),
   };
 }

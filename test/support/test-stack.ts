@@ -38,6 +38,8 @@ export interface TestStackOptions {
   readonly clock?: ClockPort;
   /** Lines of the stack's config, each indented by nothing: `mode: observe`. */
   readonly config?: readonly string[];
+  /** Earlier names of the agent's field manager. */
+  readonly renamedFrom?: readonly string[];
   readonly name?: string;
   /** Of the agent: two stacks of one agent share it. */
   readonly agentNamespace?: string;
@@ -92,6 +94,7 @@ export async function openTestStack(options: TestStackOptions = {}): Promise<Tes
     kubeconfig: user.kubeconfig,
     folder,
     config: options.config ?? [],
+    renamedFrom: options.renamedFrom ?? [],
     siblings: siblingsOf(options.family, place),
     family: options.family?.open ?? new Map<string, Stack>(),
     wrapCluster: options.wrapCluster ?? ((cluster) => cluster),

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../object/json.ts";
 import type { ObjectId } from "../object/object-id.ts";
 import type { FieldPath } from "../ownership/field-path.ts";
-import { EMPTY_SET, type FieldSet, unionSets } from "../ownership/field-set.ts";
+import { type FieldSet, unionAll } from "../ownership/field-set.ts";
 import { isAllowed, type OwnershipRules, standingOf } from "../ownership/foreign-rules.ts";
 import { formatPath } from "../ownership/format-path.ts";
 import type { ManagerEntry } from "../ownership/manager-entry.ts";
@@ -9,6 +9,7 @@ import { isNeverTouched, type NeverTouchedOptions } from "../ownership/never-tou
 import { ownsPath } from "../ownership/owns-path.ts";
 import type { Move } from "../ownership/plan-transfer.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
+import type { VersionReadings } from "../ownership/rebase-paths.ts";
 import { findRelease, type ReleasedPath } from "../released/released-path.ts";
 import type { Drift } from "./drift.ts";
 
@@ -31,6 +32,8 @@ export interface DriftInput {
   readonly created?: JsonObject;
   /** A dry-run create of the intent under a probe name: what is equal there is a default. */
   readonly clean?: JsonObject | undefined;
+  /** How `live` reads at the API versions of its entries; without it nothing is moved between versions. */
+  readonly readings?: VersionReadings;
   /** A dry-run apply of the intent onto `live`: the server's own judgement of what an apply changes. */
   readonly applied?: JsonObject | undefined;
 }
@@ -75,7 +78,7 @@ export function openScene(input: DriftInput): DriftScene {
     input,
     entries,
     isStripped,
-    owned: entries.map((entry) => entry.fields).reduce(unionSets, EMPTY_SET),
+    owned: unionAll(entries.map((entry) => entry.fields)),
     own: entries.find((entry) => standingOf(entry, input.rules) === "own"),
     git: input.intent === "unknown" ? input.pending : input.intent,
   };

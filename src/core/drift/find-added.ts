@@ -8,12 +8,13 @@ import {
   isEmptySet,
   isLeaf,
   nodeAt,
-  unionSets,
+  unionAll,
 } from "../ownership/field-set.ts";
 import { standingOf } from "../ownership/foreign-rules.ts";
 import { formatPath } from "../ownership/format-path.ts";
 import type { ManagerEntry } from "../ownership/manager-entry.ts";
 import { matchesPattern } from "../ownership/match-pattern.ts";
+import { rebasePaths } from "../ownership/rebase-paths.ts";
 import { resolvePath, setsPath } from "../ownership/resolve-path.ts";
 import { attribute } from "./attribute.ts";
 import { chooseWholePaths } from "./choose-whole-paths.ts";
@@ -34,7 +35,7 @@ import {
  */
 export function findAdded(scene: DriftScene): readonly FoundDrift[] {
   const added = addedByEntry(scene);
-  const all = added.reduce((set, each) => unionSets(set, each.paths), EMPTY_SET);
+  const all = unionAll(added.map(({ paths }) => paths));
   return chooseWholePaths(scene, all).map((path) => describe(scene, path, added));
 }
 
@@ -44,12 +45,10 @@ interface AddedPaths {
 }
 
 function addedByEntry(scene: DriftScene): readonly AddedPaths[] {
+  const kept = keptByOthers(scene);
   return scene.entries
     .filter((entry) => mayAdd(scene, entry))
-    .map((entry) => ({
-      entry,
-      paths: addedBelow({ scene, entry, kept: keptBeside(scene, entry) }, entry.fields, []),
-    }))
+    .map((entry) => ({ entry, paths: addedBelow({ scene, entry, kept }, entry.fields, []) }))
     .filter(({ paths }) => !isEmptySet(paths));
 }
 
@@ -64,15 +63,15 @@ function mayAdd(scene: DriftScene, entry: ManagerEntry): boolean {
 }
 
 /** All that ours, subresources, and others by a rule own: a path in it is not foreign alone. */
-function keptBeside(scene: DriftScene, entry: ManagerEntry): FieldSet {
-  return scene.entries
-    .filter((other) => other !== entry && !isEarlierApply(scene, other))
+function keptByOthers(scene: DriftScene): FieldSet {
+  const sets = scene.entries
+    .filter((other) => !isEarlierApply(scene, other))
     .map((other) =>
       mayAdd(scene, other)
         ? filterSet(other.fields, (path) => isAllowedOwner(scene, other, path))
         : other.fields,
-    )
-    .reduce(unionSets, EMPTY_SET);
+    );
+  return unionAll(sets);
 }
 
 function isEarlierApply(scene: DriftScene, entry: ManagerEntry): boolean {
@@ -82,7 +81,7 @@ function isEarlierApply(scene: DriftScene, entry: ManagerEntry): boolean {
 interface Ground {
   readonly scene: DriftScene;
   readonly entry: ManagerEntry;
-  /** What others own who may (`keptBeside`). */
+  /** What is owned by those who may (`keptByOthers`). */
   readonly kept: FieldSet;
 }
 
@@ -137,7 +136,7 @@ function isAddition(ground: Ground, node: FieldNode, path: FieldPath): boolean {
 /** Owned by somebody who may, as a field or in parts below it. What is owned in part here lies in nothing atomic. */
 function isKeptByOthers(kept: FieldSet, path: FieldPath, node: FieldNode): boolean {
   const other = nodeAt(kept, path);
-  const isKeptInParts = isLeaf(node) && other !== undefined;
+  const isKeptInParts = (isLeaf(node) || node.element.kind === "field") && other !== undefined;
   return (other?.isMember ?? false) || isKeptInParts;
 }
 
@@ -162,7 +161,7 @@ function describe(scene: DriftScene, path: FieldPath, added: readonly AddedPaths
   const live = resolvePath(scene.input.live, path);
   const text = formatPath(path);
   const isKnown = scene.git !== undefined;
-  const moves = isKnown ? parts.filter((part) => mayMove(scene, part.entry, text)) : [];
+  const moves = isKnown ? parts.flatMap((part) => movable(scene, part, text)) : [];
   return {
     drift: {
       id: scene.input.id,
@@ -191,14 +190,15 @@ function partAt(paths: FieldSet, path: FieldPath): FieldSet {
 
 /**
  * The bucket of the oldest managers may hold fields of allowed ones: only a path that the user lists is taken from it.
- * Paths of another apiVersion than that of our entry need not mean the same there.
+ * Of another apiVersion than that of our entry only those paths are taken that mean the same there.
  * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/#managers
  */
-function mayMove(scene: DriftScene, entry: ManagerEntry, path: string): boolean {
-  const version = scene.own?.apiVersion ?? textAt(scene.input.live, "apiVersion");
-  if (version !== undefined && entry.apiVersion !== version) return false;
-  return (
-    entry.manager !== "ancient-changes" ||
-    scene.input.neverTouched.revert.some((pattern) => matchesPattern(pattern, path))
-  );
+function movable(scene: DriftScene, part: AddedPaths, path: string): readonly AddedPaths[] {
+  const { entry } = part;
+  const { live, neverTouched, readings = new Map() } = scene.input;
+  const isUnlisted = !neverTouched.revert.some((pattern) => matchesPattern(pattern, path));
+  if (entry.manager === "ancient-changes" && isUnlisted) return [];
+  const apiVersion = scene.own?.apiVersion ?? textAt(live, "apiVersion") ?? entry.apiVersion;
+  const paths = rebasePaths(entry, part.paths, { apiVersion, readings });
+  return isEmptySet(paths) ? [] : [{ entry, paths }];
 }

@@ -6,12 +6,14 @@ import {
   type FieldSet,
   intersectSets,
   isEmptySet,
+  unionAll,
   unionSets,
 } from "./field-set.ts";
 import { formatFieldSet } from "./format-field-set.ts";
 import { isOwnEntry } from "./is-own-entry.ts";
 import type { ManagerEntry } from "./manager-entry.ts";
 import { readManagerEntries } from "./read-manager-entries.ts";
+import { rebasePaths, type VersionReadings } from "./rebase-paths.ts";
 
 /** Paths that shall leave one entry and become ours. */
 export interface Move {
@@ -31,6 +33,8 @@ export interface TransferInput {
   readonly claims?: FieldSet;
   /** Paths that leave our entry and keep their values: the next apply, without them, does not take them away. */
   readonly releases?: FieldSet;
+  /** How the object reads at the API versions of the entries; without it entries of another one are left. */
+  readonly readings?: VersionReadings;
 }
 
 /** One operation of the JSON patch that transfers ownership. */
@@ -43,7 +47,7 @@ export interface TransferOperation {
 export interface TransferPlan {
   /** One JSON patch, guarded by the resourceVersion read (a race answers 409); empty when nothing moves. */
   readonly patch: readonly TransferOperation[];
-  /** Moves that cannot be done here: the entry is gone, or its apiVersion is not that of our entry. */
+  /** Moves of which not all can be done here: the entry is gone, or a path means something else at our entry's apiVersion. */
   readonly left: readonly Move[];
 }
 
@@ -63,10 +67,7 @@ export function planTransfer(input: TransferInput): TransferPlan {
   if (isBlocked) return { patch: [], left: input.moves };
 
   const remainders = remaindersOf(entries, pathsByIdentity(doable));
-  const gained = remainders.reduce(
-    (all, each) => unionSets(all, each.gained),
-    input.claims ?? EMPTY_SET,
-  );
+  const gained = unionAll([input.claims ?? EMPTY_SET, ...remainders.map((each) => each.gained)]);
   const ownRaw = changeOwn(own, gained, input);
   if (ownRaw === undefined) return { patch: [], left };
   const list = replaceEntries(input.live, [...remainders, { raw: own?.raw, changed: ownRaw }]);
@@ -78,17 +79,23 @@ function divideMoves(
   input: TransferInput,
   entries: readonly ManagerEntry[],
 ): readonly [readonly Move[], readonly Move[]] {
-  const ownVersion =
-    entries.find((entry) => isOwnEntry(entry, input.manager))?.apiVersion ?? input.apiVersion;
+  const own = entries.find((entry) => isOwnEntry(entry, input.manager));
+  const { readings = new Map() } = input;
+  const to = { apiVersion: own?.apiVersion ?? input.apiVersion, readings };
   const present = new Set(entries.map(identityOf));
-  const doable = input.moves.filter(
-    ({ entry }) =>
-      entry.apiVersion === ownVersion &&
-      entry.subresource === "" &&
-      !isOwnEntry(entry, input.manager) &&
-      present.has(identityOf(entry)),
-  );
-  return [doable, input.moves.filter((move) => !doable.includes(move))];
+  const judged = input.moves.map((move) => {
+    const { entry } = move;
+    // Through `scale` a field of the main resource is owned; other subresources own their own part.
+    const isPart = entry.subresource !== "" && entry.subresource !== "scale";
+    const isThere = !isPart && !isOwnEntry(entry, input.manager) && present.has(identityOf(entry));
+    return { move, paths: isThere ? rebasePaths(entry, move.paths, to) : EMPTY_SET };
+  });
+  return [
+    judged.map(({ move, paths }) => ({ entry: move.entry, paths })),
+    judged
+      .filter(({ move, paths }) => !isEmptySet(differenceSets(move.paths, paths)))
+      .map(({ move }) => move),
+  ];
 }
 
 /** Our entry after the transfer; `undefined` when nothing of it changes. */
@@ -98,13 +105,13 @@ function changeOwn(
   input: TransferInput,
 ): JsonObject | undefined {
   const fields = own?.fields ?? EMPTY_SET;
-  const lost = intersectSets(fields, input.releases ?? EMPTY_SET);
-  if (isEmptySet(gained) && isEmptySet(lost)) return undefined;
+  const { releases = EMPTY_SET } = input;
+  if (isEmptySet(gained) && isEmptySet(intersectSets(fields, releases))) return undefined;
   const fresh = { manager: input.manager, operation: "Apply", apiVersion: input.apiVersion };
   return {
     ...(own?.raw ?? fresh),
     fieldsType: "FieldsV1",
-    fieldsV1: formatFieldSet(unionSets(differenceSets(fields, lost), gained)),
+    fieldsV1: formatFieldSet(differenceSets(unionSets(fields, gained), releases)),
   };
 }
 

@@ -1,19 +1,23 @@
 import type { Drift } from "../drift/drift.ts";
 import type { DriftInput, FoundDrift } from "../drift/drift-scene.ts";
 import { type DriftFinding, findDrift } from "../drift/find-drift.ts";
+import { isCertainlyAdded } from "../drift/is-certainly-added.ts";
 import { ownedText } from "../drift/owned-text.ts";
 import { isJsonEqual, type JsonObject } from "../object/json.ts";
 import { resourceVersionOf, uidOf } from "../object/live-object.ts";
-import { EMPTY_SET, type FieldSet, unionSets } from "../ownership/field-set.ts";
+import { EMPTY_SET, type FieldSet, unionAll } from "../ownership/field-set.ts";
 import { isOwnEntry } from "../ownership/is-own-entry.ts";
+import type { ManagerEntry } from "../ownership/manager-entry.ts";
 import type { Move } from "../ownership/plan-transfer.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
+import type { VersionReadings } from "../ownership/rebase-paths.ts";
 import { bodyToTry } from "./body-to-try.ts";
 import type { Intent } from "./build-intent.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { guardBody } from "./guard-body.ts";
-import type { Look, ObjectMemory, WriteRefusal } from "./look.ts";
+import type { Look, ObjectMemory, ProbeAnswer, WriteRefusal } from "./look.ts";
 import { probeBody } from "./probe-body.ts";
+import { NO_READINGS, readVersions } from "./read-versions.ts";
 import { ask, type World } from "./world.ts";
 
 /** What one look found out about the drift of one live object. */
@@ -25,6 +29,10 @@ export interface DriftDecision {
   readonly isAsking: boolean;
   readonly moves: readonly Move[];
   readonly claims: FieldSet;
+  /** What our entry held, by the server's word, while it is lost: nobody needs to own it now. */
+  readonly formerly: FieldSet;
+  /** What is moved between API versions is judged by these. */
+  readonly readings: VersionReadings;
   /** Why nobody can say what an apply of the last applied intent would change. */
   readonly refusal: WriteRefusal | undefined;
   /** The server does not let it be changed back: another object has its name. */
@@ -41,6 +49,8 @@ export const NO_DRIFT: DriftDecision = {
   isAsking: false,
   moves: [],
   claims: EMPTY_SET,
+  formerly: EMPTY_SET,
+  readings: NO_READINGS,
   refusal: undefined,
   isUnchangeable: false,
   isUnsettled: false,
@@ -60,12 +70,9 @@ export function decideDrift(item: ObjectCase, live: JsonObject, world: World): D
   if (judgement === "stale") return { ...NO_DRIFT, isUnsettled: true };
   const applied =
     typeof judgement === "object" && judgement.kind === "applied" ? judgement.object : undefined;
-  const {
-    found: differences,
-    ignored,
-    isAsking,
-  } = findWithProbe({ ...driftInput(seen), applied }, seen);
-  if (isAsking) return { ...NO_DRIFT, isAsking: true };
+  const searched = findWithAnswers({ ...driftInput(seen), applied }, seen);
+  if (searched === "asking") return { ...NO_DRIFT, isAsking: true };
+  const { found: differences, ignored, readings } = searched;
   const found = differences.filter((each) =>
     counts(each, { isNew: item.lastApplied.kind === "none", isVerified: judgement === "verified" }),
   );
@@ -79,11 +86,24 @@ export function decideDrift(item: ObjectCase, live: JsonObject, world: World): D
     refusal: refusalOf(judgement, found),
     isUnchangeable: refusalIn(judgement)?.code === "immutable",
     isUnsettled: false,
-    claims: found.reduce((all, each) => unionSets(all, each.claims), EMPTY_SET),
+    claims: unionAll(found.map((each) => each.claims)),
+    formerly: formerlyOwned(seen, applied),
+    readings,
     verified: isSettled
       ? { intentHash: base.hash, ownedDigest: ownedDigest(live, world.look) }
       : undefined,
   };
+}
+
+/** The dry run of the last applied intent says what our entry would hold; empty unless we lost it. */
+function formerlyOwned({ live, world }: Base, applied: JsonObject | undefined): FieldSet {
+  const { manager } = world.look.rules;
+  if (applied === undefined || ownEntryOf(live, manager) !== undefined) return EMPTY_SET;
+  return ownEntryOf(applied, manager)?.fields ?? EMPTY_SET;
+}
+
+function ownEntryOf(object: JsonObject, manager: string): ManagerEntry | undefined {
+  return readManagerEntries(object).entries.find((each) => isOwnEntry(each, manager));
 }
 
 /** The server no longer takes the last applied intent; unless what is to be taken back is in its way. */
@@ -164,7 +184,7 @@ export function ownedDigest(live: JsonObject, look: Pick<Look, "digest" | "rules
 }
 
 function digestOwned(live: JsonObject, { digest, rules }: Pick<Look, "digest" | "rules">): string {
-  const own = readManagerEntries(live).entries.find((each) => isOwnEntry(each, rules.manager));
+  const own = ownEntryOf(live, rules.manager);
   return own === undefined ? "" : digest(ownedText(live, own));
 }
 
@@ -209,11 +229,6 @@ function driftInput({ item, base, live, world }: Base): DriftInput {
   };
 }
 
-/** Without a probe nobody can tell an addition that no manager answers for from a default. */
-function mayBeDefault({ drift }: FoundDrift): boolean {
-  return drift.class === "added" && drift.attribution === "unknown";
-}
-
 /** Findings without a dry run or a probe: in a converged pass each object is judged once for each of its versions. */
 const findings = new WeakMap<
   JsonObject,
@@ -240,24 +255,33 @@ function areSame(a: FindingGrounds, b: FindingGrounds): boolean {
   return a.kind === b.kind && a.base === b.base && a.wanted === b.wanted;
 }
 
-/** Foreign fields that a clean object has, too, are defaults: a dry-run create tells, once for each intent. */
-function findWithProbe(
+/**
+ * Foreign fields that a clean object has, too, are defaults: a dry-run create tells, once for each intent. What is owned at
+ * another API version can be moved once it is known how the object reads there.
+ */
+function findWithAnswers(
   input: DriftInput,
-  { item, base, world }: Omit<Base, "live">,
-): Pick<DriftDecision, "found" | "ignored" | "isAsking"> {
+  { item, base, live, world }: Base,
+): Pick<DriftDecision, "found" | "ignored" | "readings"> | "asking" {
   const first = findDriftOnce(input, { kind: item.lastApplied.kind, base, wanted: item.wanted });
   const { ignored } = first;
-  if (!first.needsProbe) return { found: first.found, ignored, isAsking: false };
+  const readings = readVersions(item, { live, found: first.found }, world);
+  const probe = first.needsProbe ? findProbe({ item, base, world }) : undefined;
+  if (readings === undefined || probe === "asking") return "asking";
+  const clean = probe?.kind === "clean" ? probe.object : undefined;
+  const isKnownAsIs = readings.size === 0 && clean === undefined;
+  const { found } = isKnownAsIs ? first : findDrift({ ...input, clean, readings });
+  if (probe?.kind !== "impossible") return { found, ignored, readings };
+  const certain = found.filter(
+    (each) => each.drift.class !== "added" || isCertainlyAdded(each, live),
+  );
+  return { found: certain, ignored, readings };
+}
+
+function findProbe({ item, base, world }: Omit<Base, "live">): ProbeAnswer | "asking" {
   const key = `${item.key}\n${base.hash}`;
   const probe = world.look.probes.get(key);
-  if (probe === undefined) {
-    ask(world, { ask: "probe", ref: item.ref, key, body: probeBody(base.created) });
-    return { found: [], ignored: [], isAsking: true };
-  }
-  if (probe.kind === "impossible") {
-    const found = first.found.filter((each) => !mayBeDefault(each));
-    return { found, ignored, isAsking: false };
-  }
-  const { found } = findDrift({ ...input, clean: probe.object });
-  return { found, ignored, isAsking: false };
+  if (probe !== undefined) return probe;
+  ask(world, { ask: "probe", ref: item.ref, key, body: probeBody(base.created) });
+  return "asking";
 }

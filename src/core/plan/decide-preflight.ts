@@ -4,6 +4,7 @@ import type { ObjectCase } from "./describe-case.ts";
 import type { IntendedWrite } from "./intended-write.ts";
 import { isAdmissionKind } from "./is-admission-kind.ts";
 import type { DryRunAnswer, ObjectMemory, WriteRefusal } from "./look.ts";
+import { planStep } from "./plan-step.ts";
 import { ask, findParty, type World } from "./world.ts";
 
 /** What the dry run of a change says. `later`: it cannot be asked before something else was written. */
@@ -59,14 +60,15 @@ function decideFirst(question: PreflightQuestion, world: World): PreflightDecisi
   return isLater ? UNASKED.later : askPreflight(question, world);
 }
 
-function askPreflight({ item, write, drift }: PreflightQuestion, world: World): PreflightDecision {
+function askPreflight(question: PreflightQuestion, world: World): PreflightDecision {
+  const { item, write } = question;
   const key = ["preflight", item.key, write.intent.hash].join("\n");
   const answer = world.look.dryRuns.get(key);
   if (answer === undefined) {
     ask(world, { ask: "dry-run", ref: item.ref, key, body: bodyToTry(item, write.intent) });
     return { kind: "asking", learned: undefined };
   }
-  const outcome = outcomeOf(answer, drift);
+  const outcome = outcomeOf(answer, () => hasTransfer(question, world));
   const learned = { intentHash: write.intent.hash, outcome };
   return typeof outcome === "string"
     ? { kind: "passed", learned }
@@ -75,17 +77,24 @@ function askPreflight({ item, write, drift }: PreflightQuestion, world: World): 
 
 /**
  * A webhook that does not answer dry runs must not hold the stack, and a refusal says nothing while foreign fields that
- * are about to be taken away may be its cause. What cannot be changed is no fault of theirs.
+ * are about to be taken away may be its cause, or a map that only a co-owner keeps, without contents. What cannot be changed is
+ * no fault of theirs.
  */
 function outcomeOf(
   answer: DryRunAnswer,
-  drift: DriftDecision,
+  hasMoves: () => boolean,
 ): "passed" | "unverified" | WriteRefusal {
   if (answer.kind === "accepted") return "passed";
   const { code } = answer.refusal;
-  const isInconclusive =
-    code === "webhook-failed" || (code !== "immutable" && drift.moves.length > 0);
+  const isInconclusive = code === "webhook-failed" || (code !== "immutable" && hasMoves());
   return isInconclusive ? "unverified" : answer.refusal;
+}
+
+function hasTransfer({ item, write, drift }: PreflightQuestion, { look }: World): boolean {
+  return (
+    drift.moves.length > 0 ||
+    planStep(item, { ...write, drift, after: [] }, look).transfer.length > 0
+  );
 }
 
 /** Once passed it is not asked again for this intent. */

@@ -132,6 +132,8 @@ export interface Look {
   readonly dryRuns: ReadonlyMap<string, DryRunAnswer>;
   /** By `answerKey`: what a clean object of that intent holds. */
   readonly probes: ReadonlyMap<string, ProbeAnswer>;
+  /** By the key of the question: objects as they read at another API version than the one that is followed. */
+  readonly versions: ReadonlyMap<string, Sighting>;
   readonly memory: ReadonlyMap<ObjectKey, ObjectMemory>;
 }
 

@@ -1,8 +1,15 @@
 import { describeStays } from "../drift/describe-stays.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { ObjectKey } from "../object/object-id.ts";
-import { differenceSets, EMPTY_SET, leavesOf } from "../ownership/field-set.ts";
+import {
+  differenceSets,
+  EMPTY_SET,
+  leavesOf,
+  unionAll,
+  unionSets,
+} from "../ownership/field-set.ts";
 import { findCoOwners } from "../ownership/find-co-owners.ts";
+import { findHusks } from "../ownership/find-husks.ts";
 import { findRemovedPaths } from "../ownership/find-removed-paths.ts";
 import { formatPath } from "../ownership/format-path.ts";
 import { isOwnEntry } from "../ownership/is-own-entry.ts";
@@ -72,27 +79,33 @@ function planMoves(
   },
   look: Look,
 ): Pick<WriteStep, "transfer" | "stays" | "releases"> {
-  const { live } = write;
+  const { live, drift, intent } = write;
   const { manager } = look.rules;
   const { entries } = readManagerEntries(live);
   const own = entries.find((each) => isOwnEntry(each, manager));
   const released = item.released.paths;
-  const releases = findOwnedReleases(own?.fields ?? EMPTY_SET, released);
-  const dropped = findRemovedPaths(own, write.intent.body);
-  const removed = differenceSets(dropped, releases);
-  const coOwners = findCoOwners({ id: item.manifest.id, entries, removed, rules: look.rules });
+  const givenUp = findOwnedReleases(own?.fields ?? EMPTY_SET, released);
+  const owned = unionAll([own?.fields ?? drift.formerly, ...drift.moves.map(({ paths }) => paths)]);
+  const dropped = findRemovedPaths(owned, intent.body);
+  const removed = differenceSets(dropped, findOwnedReleases(owned, released));
+  const husks = findHusks(owned, intent.body);
+  const { id } = item.manifest;
+  const coOwners = findCoOwners({ id, entries, removed, husks, rules: look.rules });
   // What is released stays with whom it is.
-  const moves = [...write.drift.moves, ...coOwners.moves].map(
+  const moves = [...drift.moves, ...coOwners.moves].map(
     ({ entry, paths }): Move => ({
       entry,
       paths: differenceSets(paths, findOwnedReleases(paths, released)),
     }),
   );
-  const { claims } = write.drift;
+  // What we owned and nobody owns now stays for ever unless it is ours when the intent is applied without it.
+  const claims = own === undefined ? unionSets(drift.claims, removed) : drift.claims;
   const { apiVersion } = item.ref;
+  const { readings } = drift;
+  const releases = unionSets(coOwners.releases, givenUp);
   return {
-    transfer: planTransfer({ live, manager, apiVersion, moves, claims, releases }).patch,
-    stays: describeStays(item.manifest.id, live, coOwners.stays),
-    releases: leavesOf(releases).map(formatPath),
+    transfer: planTransfer({ live, manager, apiVersion, moves, claims, readings, releases }).patch,
+    stays: describeStays(id, live, coOwners.stays),
+    releases: leavesOf(givenUp).map(formatPath),
   };
 }

@@ -34,6 +34,8 @@ export type Question =
       readonly key: string;
       readonly body: JsonObject;
     }
+  /** A fresh GET at another API version than the one that is read. */
+  | { readonly ask: "at-version"; readonly ref: ObjectRef; readonly key: string }
   /** The version of a target outside the cluster. */
   | ({ readonly ask: "external" } & ExternalTarget)
   /** The object's manifest at an earlier commit. */

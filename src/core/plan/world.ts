@@ -251,6 +251,7 @@ function questionKey(question: Question): string {
       return `${question.ask}\n${objectKey(question.ref.id)}`;
     case "dry-run":
     case "probe":
+    case "at-version":
       return `${question.ask}\n${question.key}`;
     case "external":
       return `${question.ask}\n${externalKey(question)}`;

@@ -150,7 +150,8 @@ describe("findDrift in keyed lists", () => {
       `added /spec/probe/port - → 1 by x/Update (recorded) !`,
       `added /spec/security/user - → 1 by x/Update (recorded) !`,
     ]);
-    expect(movedPaths(found)).toEqual(["/spec/probe", "/spec/probe/port", "/spec/security/user"]);
+    // Without a schema the server would take the map away with what the allowed manager owns in it.
+    expect(movedPaths(found)).toEqual(["/spec/probe/port", "/spec/security/user"]);
   });
 
   test("what a webhook does to an added item in the dry run is not a second drift", () => {

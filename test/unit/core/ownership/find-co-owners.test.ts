@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../../../src/core/object/json.ts";
-import { isEmptySet } from "../../../../src/core/ownership/field-set.ts";
+import { EMPTY_SET, isEmptySet } from "../../../../src/core/ownership/field-set.ts";
 import { findCoOwners } from "../../../../src/core/ownership/find-co-owners.ts";
+import { findHusks } from "../../../../src/core/ownership/find-husks.ts";
 import { findRemovedPaths } from "../../../../src/core/ownership/find-removed-paths.ts";
 import { formatFieldSet } from "../../../../src/core/ownership/format-field-set.ts";
 import type { Move } from "../../../../src/core/ownership/plan-transfer.ts";
@@ -45,12 +46,13 @@ describe("findRemovedPaths and findCoOwners", () => {
       ),
       rawEntry("bystander", { "f:spec": { "f:paused": {} } }),
     ]);
-    const removed = findRemovedPaths(entryOf(live, "lockstep/Apply"), intent);
+    const removed = findRemovedPaths(entryOf(live, "lockstep/Apply").fields, intent);
     expect(formatFieldSet(removed)).toEqual({ "f:spec": { "f:volumes": volumes } });
     const found = findCoOwners({
       id: { group: "apps", kind: "Deployment", namespace: "shop", name: "web" },
       entries: readManagerEntries(live).entries,
       removed,
+      husks: EMPTY_SET,
       rules,
     });
     expect(text(found.moves)).toEqual([
@@ -71,7 +73,8 @@ describe("findRemovedPaths and findCoOwners", () => {
     const found = findCoOwners({
       id: { group: "apps", kind: "Deployment", namespace: "shop", name: "web" },
       entries: readManagerEntries(live).entries,
-      removed: findRemovedPaths(entryOf(live, "lockstep/Apply"), intent),
+      removed: findRemovedPaths(entryOf(live, "lockstep/Apply").fields, intent),
+      husks: EMPTY_SET,
       rules,
     });
     expect([text(found.moves), text(found.stays)]).toEqual([
@@ -80,11 +83,65 @@ describe("findRemovedPaths and findCoOwners", () => {
     ]);
   });
 
-  test("nothing is removed by an intent that sets all of it, or without an entry of ours", () => {
+  test.each([
+    {
+      what: "the hold of a foreign manager on a map that would be left empty is taken",
+      owned: { "f:spec": { "f:rules": { "f:a": {} } } },
+      other: rawEntry("kubectl-create", { "f:spec": { ".": {}, "f:rules": { ".": {} } } }),
+      moves: [`kubectl-create {"f:spec":{".":{},"f:rules":{}}}`],
+      releases: {},
+    },
+    {
+      what: "so is that of an allowed one who owns nothing in it",
+      owned: { "f:spec": { "f:rules": { "f:a": {} } } },
+      other: rawEntry("operator", { "f:spec": { "f:rules": {}, "f:size": {} } }),
+      moves: [`operator {"f:spec":{"f:rules":{}}}`],
+      releases: {},
+    },
+    {
+      what: "a map in which an allowed manager owns something is given up, so that it stays with that",
+      owned: { "f:spec": { "f:rules": { ".": {}, "f:a": {} } } },
+      other: rawEntry("operator", { "f:spec": { "f:rules": { ".": {}, "f:tuned": {} } } }),
+      moves: [],
+      releases: { "f:spec": { "f:rules": {} } },
+    },
+    {
+      what: "what somebody scaled to the same number is taken",
+      owned: { "f:spec": { "f:replicas": {} } },
+      other: rawEntry("kubectl", { "f:spec": { "f:replicas": {} } }, { subresource: "scale" }),
+      moves: [`kubectl {"f:spec":{"f:replicas":{}}}`],
+      releases: {},
+    },
+    {
+      what: "what an autoscaler scaled to stays",
+      owned: { "f:spec": { "f:replicas": {} } },
+      other: rawEntry(
+        "kube-controller-manager",
+        { "f:spec": { "f:replicas": {} } },
+        { subresource: "scale" },
+      ),
+      moves: [],
+      releases: {},
+    },
+  ])("$what", ({ owned, other, moves, releases }) => {
+    const live = managed({}, [rawEntry("lockstep/Apply", owned), other]);
+    const { fields } = entryOf(live, "lockstep/Apply");
+    const found = findCoOwners({
+      id: { group: "apps", kind: "Deployment", namespace: "shop", name: "web" },
+      entries: readManagerEntries(live).entries,
+      removed: findRemovedPaths(fields, {}),
+      husks: findHusks(fields, {}),
+      rules,
+    });
+    expect(text(found.moves)).toEqual(moves);
+    expect(formatFieldSet(found.releases)).toEqual(releases);
+  });
+
+  test("nothing is removed by an intent that sets all of it, or where we own nothing", () => {
     const full: JsonObject = { spec: { paused: true, volumes: [{ name: "cfg", emptyDir: {} }] } };
     const entry = entryOf(managed({}, [applied]), "lockstep/Apply");
-    expect(isEmptySet(findRemovedPaths(entry, full))).toBe(true);
-    expect(isEmptySet(findRemovedPaths(undefined, {}))).toBe(true);
+    expect(isEmptySet(findRemovedPaths(entry.fields, full))).toBe(true);
+    expect(isEmptySet(findRemovedPaths(EMPTY_SET, {}))).toBe(true);
   });
 });
 

@@ -114,12 +114,55 @@ describe("planTransfer", () => {
 
   test.each([
     { what: "an entry at another version", entries: [own, { ...edit, apiVersion: "v1beta1" }] },
-    { what: "an entry of a subresource", entries: [own, { ...edit, subresource: "scale" }] },
+    { what: "an entry of a subresource", entries: [own, { ...edit, subresource: "status" }] },
   ])("$what is left", ({ entries }) => {
     const plan = transfer(managed(body, entries), [
       ["kubectl-edit/Update", { "f:data": { "f:b": {} } }],
     ]);
     expect([plan.patch.length, plan.left.length]).toEqual([0, 1]);
+  });
+
+  test("what came through scale is a field of the main resource: it moves", () => {
+    const live = managed(body, [own, { ...edit, subresource: "scale" }]);
+    const plan = transfer(live, [["kubectl-edit/Update", { "f:data": { "f:b": {} } }]]);
+    expect(brief(plan, live)).toEqual([
+      `lockstep/Apply {"f:data":{"f:a":{},"f:b":{}}}`,
+      `kubectl-edit/Update {"f:data":{".":{},"f:c":{}}}`,
+    ]);
+  });
+
+  test("from an entry at another version only what reads the same at both versions moves; the rest is left", () => {
+    const live = managed(body, [own, { ...edit, apiVersion: "v1beta1" }]);
+    const readings = new Map<string, JsonObject>([
+      ["v1", live],
+      ["v1beta1", { ...live, data: { a: "1", b: "2", c: "another" } }],
+    ]);
+    const entry = entryOf(live, "kubectl-edit/Update");
+    const moves = [{ entry, paths: set({ "f:data": { ".": {}, "f:b": {}, "f:c": {} } }) }];
+    const input = { live, manager: "lockstep", apiVersion: "v1", moves };
+    const plan = planTransfer({ ...input, readings });
+    expect(brief(plan, live)).toEqual([
+      `lockstep/Apply {"f:data":{".":{},"f:a":{},"f:b":{}}}`,
+      `kubectl-edit/Update {"f:data":{"f:c":{}}}`,
+    ]);
+    expect(plan.left).toEqual(moves);
+    expect(planTransfer(input).patch).toEqual([]);
+  });
+
+  test("what is released leaves our entry, also when it was just moved there", () => {
+    const live = managed(body, [own, edit]);
+    const moves = [
+      {
+        entry: entryOf(live, "kubectl-edit/Update"),
+        paths: set({ "f:data": { ".": {}, "f:b": {} } }),
+      },
+    ];
+    const releases = set({ "f:data": { ".": {}, "f:a": {} } });
+    const input = { live, manager: "lockstep", apiVersion: "v1", moves, releases };
+    expect(brief(planTransfer(input), live)).toEqual([
+      `lockstep/Apply {"f:data":{"f:b":{}}}`,
+      `kubectl-edit/Update {"f:data":{"f:c":{}}}`,
+    ]);
   });
 
   test("an entry that is gone by now is left", () => {
