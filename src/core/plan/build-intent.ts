@@ -72,6 +72,7 @@ function withoutSteering(body: JsonObject, { skipLabels }: StackRules): JsonObje
   return withoutKeys(bare, "labels", skipLabels);
 }
 
+/** A map that is empty then goes altogether: else it would tell a manifest from the same one that never had it. */
 function withoutKeys(
   body: JsonObject,
   field: "labels" | "annotations",
@@ -79,9 +80,12 @@ function withoutKeys(
 ): JsonObject {
   const metadata = objectAt(body, "metadata") ?? {};
   const present = objectAt(metadata, field) ?? {};
-  if (!keys.some((key) => Object.hasOwn(present, key))) return body;
-  const kept = Object.fromEntries(Object.entries(present).filter(([key]) => !keys.includes(key)));
-  return { ...body, metadata: { ...metadata, [field]: kept } };
+  const kept = Object.entries(present).filter(([key]) => !keys.includes(key));
+  const isWhole = kept.length > 0 && kept.length === Object.keys(present).length;
+  if (isWhole || metadata[field] === undefined) return body;
+  const { [field]: _, ...rest } = metadata;
+  const left = kept.length === 0 ? {} : { [field]: Object.fromEntries(kept) };
+  return { ...body, metadata: { ...rest, ...left } };
 }
 
 function withMetadata(

@@ -2,6 +2,7 @@ import { type JsonObject, listAt, textAt, valueAt } from "../object/json.ts";
 import { isTerminating } from "../object/live-object.ts";
 import { objectKey } from "../object/object-id.ts";
 import { type Blocker, OWN_ORIGIN } from "../rollout/blocker.ts";
+import { describeProblem } from "../wording/describe-problem.ts";
 import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import type { World } from "./world.ts";
@@ -11,7 +12,7 @@ export function findStop(item: ObjectCase, world: World): Partial<Decision> | un
   if (item.mode.mode === "off") return { isSkipped: true };
   const refused = world.look.desired.graph.refused.get(item.key);
   if (refused !== undefined) {
-    const message = refused.map(({ where, what }) => `${where}: ${what}`).join("; ");
+    const message = refused.map(describeProblem).join("; ");
     return { refusal: { code: "refused-component", message, retry: "after-change" } };
   }
   const blocker =

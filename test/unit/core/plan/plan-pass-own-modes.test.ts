@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Manifest } from "../../../../src/core/manifest/manifest.ts";
 import type { Mode } from "../../../../src/core/mode.ts";
 import type { JsonObject } from "../../../../src/core/object/json.ts";
 import { annotationOf, labelOf } from "../../../../src/core/object/live-object.ts";
@@ -10,6 +11,13 @@ import { editObject } from "../../../support/server-side-apply.ts";
 function settings(x: string, mode?: string): ReturnType<typeof manifest> {
   const annotations = mode === undefined ? {} : { "lockstep.dev/mode": mode };
   return manifest("ConfigMap/shop/a", { rest: `data: {x: '${x}'}`, annotations });
+}
+
+/** Without a field for annotations where there is none. */
+function bare(annotations?: JsonObject): Manifest {
+  const { body, ...rest } = settings("1");
+  const metadata = { name: "a", namespace: "shop", ...(annotations && { annotations }) };
+  return { ...rest, body: { ...body, metadata } };
 }
 
 function edited(object: JsonObject): JsonObject {
@@ -41,7 +49,8 @@ describe("planPass, the mode of an object", () => {
     const live = [appliedAt(settings("1"), NEW)];
     const { plan } = decide(lookOf({ git: [settings("1", "obsrve")], live }));
     expect(plan.objects[0]?.refusal?.message).toBe(
-      'stack.yaml:1:1: ConfigMap/shop/a: metadata.annotations["lockstep.dev/mode"] is no mode',
+      'stack.yaml:1:1: ConfigMap/shop/a: metadata.annotations["lockstep.dev/mode"] is no mode; ' +
+        'expected one of enforce, observe, create-only, off; YAML takes off without quotes for "no"',
     );
   });
 
@@ -50,6 +59,15 @@ describe("planPass, the mode of an object", () => {
       git: [settings("1", "observe")],
       before: [settings("1")],
       live: [appliedAt(settings("1"), OLD)],
+    });
+    expect(decide(look).lines).toEqual(["keep ConfigMap/shop/a [Ready]"]);
+  });
+
+  test("nor is it where it is the only annotation", () => {
+    const look = lookOf({
+      git: [bare({ "lockstep.dev/mode": "observe" })],
+      before: [bare()],
+      live: [appliedAt(bare(), OLD)],
     });
     expect(decide(look).lines).toEqual(["keep ConfigMap/shop/a [Ready]"]);
   });
