@@ -1,10 +1,11 @@
 import type { FightStatus, StackStatus } from "../core/report/status-document.ts";
+import { countText } from "../core/wording/count-text.ts";
 import { explainFight } from "../core/wording/explain-fight.ts";
-import { explainOrphan } from "../core/wording/explain-orphan.ts";
 import { type Naming, nameObjects } from "../core/wording/name-objects.ts";
 import { ageText } from "./age-text.ts";
 import { describeChange } from "./describe-change.ts";
 import { findingLine } from "./finding-line.ts";
+import { groupOrphans, type OrphanGroup } from "./group-orphans.ts";
 import type { Line, Tone } from "./line.ts";
 
 /** Differences that are told: what is there, then what was reverted last. */
@@ -29,11 +30,17 @@ export function listRemarks(
     ...stack.fights
       .slice(0, FIGHTS_MAX)
       .map((each) => findingLine("fight", describeFight(each, { ...view, name }), fightTone(each))),
-    ...stack.orphans.map((each) =>
-      findingLine("orphan", `${name(each.id)}: ${explainOrphan(each, view.tense)}`, "wait"),
-    ),
+    ...groupOrphans(stack.orphans, view.tense).flatMap((each) => listGroup(each, name)),
     ...stack.lints.map(({ where, what }) => findingLine("lint", `${where}: ${what}`, "faint")),
   ];
+}
+
+/** One orphan stands beside its text, several below it. */
+function listGroup([text, ids]: OrphanGroup, name: Naming): readonly Line[] {
+  const [first, ...more] = ids;
+  if (more.length === 0) return [findingLine("orphan", `${name(first)}: ${text}`, "wait")];
+  const head = `${countText(ids.length, "object")}: ${text}`;
+  return [findingLine("orphan", head, "wait"), ...ids.map((id) => [`    ${name(id)}`])];
 }
 
 function describeFight(

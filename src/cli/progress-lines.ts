@@ -1,6 +1,7 @@
 import type {
   DriftStatus,
   ObjectStatus,
+  OrphanStatus,
   Phase,
   StackStatus,
 } from "../core/report/status-document.ts";
@@ -15,6 +16,7 @@ import { describeBlocker } from "./describe-blocker.ts";
 import { describeChange } from "./describe-change.ts";
 import { describeNotes } from "./describe-notes.ts";
 import { driftState } from "./drift-state.ts";
+import { groupOrphans } from "./group-orphans.ts";
 import { listFaults } from "./list-faults.ts";
 import { paintLine } from "./paint-line.ts";
 import { PLAIN } from "./palette.ts";
@@ -142,6 +144,8 @@ function wasApplied(
   before: ObjectStatus | undefined,
   { previous, next }: ProgressStep,
 ): boolean {
+  // What was deleted to be made anew names no commit until it is there again.
+  if (appliedRevision === "") return false;
   return previous === undefined
     ? action === "apply" && appliedRevision === next.revision
     : appliedRevision !== (before?.appliedRevision ?? "");
@@ -198,10 +202,17 @@ function whyOf(object: ObjectStatus, nowMs: number): string | undefined {
 }
 
 function tellOrphans({ previous, next, name }: ProgressStep): readonly string[] {
-  const known = new Set(previous?.orphans.map(({ id }) => id));
-  return next.orphans
-    .filter(({ id }) => !known.has(id))
-    .map(({ id }) => `orphan: ${name(id)} is no longer in Git`);
+  const known = new Set(previous?.orphans.map(orphanState));
+  const news = next.orphans.filter((each) => !known.has(orphanState(each)));
+  return groupOrphans(news).map(([text, [first, ...more]]) => {
+    const others = more.length === 0 ? "" : ` and ${more.length} more`;
+    return `orphan: ${name(first)}${others}: ${text}`;
+  });
+}
+
+/** What an orphan waits for may change often: a pipe gets a line only when something else becomes of it. */
+function orphanState({ id, action }: OrphanStatus): string {
+  return JSON.stringify([id, action]);
 }
 
 function tellEnd({ previous, next }: ProgressStep): readonly string[] {

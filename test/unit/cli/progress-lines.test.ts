@@ -196,16 +196,16 @@ describe("one change, one line", () => {
       ],
     },
     {
+      title: "what was deleted to be made anew",
+      from: stackStatus({ objects: [db()] }),
+      to: stackStatus({ objects: [db({ phase: "DelayingChanges", appliedRevision: "" })] }),
+      told: [],
+    },
+    {
       title: "a tip that is not applied",
       from: calm,
       to: { ...calm, inSync: false, tip: NEXT, problems: [problem] },
       told: ["problem: a.yaml:1:1: is broken"],
-    },
-    {
-      title: "orphan",
-      from: calm,
-      to: { ...calm, orphans: [{ id: "ConfigMap/shop/old", action: "skip", reason: "" }] },
-      told: ["orphan: ConfigMap/shop/old is no longer in Git"],
     },
     {
       title: "another reason to wait",
