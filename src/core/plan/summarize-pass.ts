@@ -159,7 +159,7 @@ function summarizeObject(
   return {
     id,
     tier: plan.tier,
-    phase: step !== undefined && !isOfNoChange(step) ? "ApplyingChanges" : plan.phase,
+    phase: phaseOf(plan, record),
     action: plan.action,
     ...describeWrites(plan, record),
     ...describeRestart(plan, record),
@@ -180,6 +180,14 @@ function appliedRevisionOf(plan: ObjectPlan, record: PassRecord): string {
   return result === "written" && plan.step !== undefined
     ? plan.step.revision
     : plan.appliedRevision;
+}
+
+/** What is written rolls out. What a suspended stack keeps back does not: nobody sends it. */
+function phaseOf(plan: ObjectPlan, record: PassRecord): ObjectStatus["phase"] {
+  const { step } = plan;
+  if (step === undefined || isOfNoChange(step)) return plan.phase;
+  if (record.suspension !== undefined) return "Pending";
+  return resultOf(plan, record)?.kind === "written" ? "ApplyingChanges" : plan.phase;
 }
 
 function sinceBlocker(

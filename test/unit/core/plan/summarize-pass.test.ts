@@ -248,3 +248,9 @@ test.each<{ readonly action: OrphanPlan["action"]; readonly inSync: boolean }>([
   expect(status.orphans).toEqual([{ id: ID, action, reason: "gone from Git" }]);
   expect(status.inSync).toBe(inSync);
 });
+
+test("what a suspended stack keeps back does not roll out", () => {
+  const suspension = { reason: "freeze", until: "", since: "2026-01-01T00:00:00Z" };
+  const { status } = summarizePass(passRecord(planOf(changing), { suspension }));
+  expect(status.objects.map(({ phase }) => phase)).toEqual(["Pending"]);
+});
