@@ -1,4 +1,4 @@
-import type { StackStatus } from "../report/status-document.ts";
+import type { ObjectStatus, StackStatus } from "../report/status-document.ts";
 import { countText } from "./count-text.ts";
 import { isOff } from "./is-off.ts";
 import { isOpen } from "./is-open.ts";
@@ -21,7 +21,7 @@ export function describeState(stack: StackStatus): StateInWords {
     findRefusedTip(stack) ??
     findStall(stack) ??
     findRefusedPart(stack) ??
-    summarizeProgress(stack)
+    withMode(summarizeProgress(stack), stack)
   );
 }
 
@@ -49,9 +49,11 @@ function findSuspension({ suspended, revision }: StackStatus): StateInWords | un
 function findRefusedTip(stack: StackStatus): StateInWords | undefined {
   const { problems, revision, tip } = stack;
   if (!isTipRefused(stack)) return undefined;
+  const count = countText(problems.length, "problem");
+  // Nothing was looked at: what was typed is wrong.
+  if (tip === "") return { text: `not synced, there is ${count}`, tone: "bad" };
   const rest =
     revision === "" ? "nothing is in force yet" : `${shortCommit(revision)} stays in force`;
-  const count = countText(problems.length, "problem");
   return { text: `${shortCommit(tip)} is not applied, it has ${count}; ${rest}`, tone: "bad" };
 }
 
@@ -72,6 +74,18 @@ function findRefusedPart({ refusals, problems, revision }: StackStatus): StateIn
   return { text: `${shortCommit(revision)} is in force with ${parts.join(" and ")}`, tone: "bad" };
 }
 
+/** That the whole stack is left as it is stands nowhere else. */
+function withMode(state: StateInWords, { objects }: StackStatus): StateInWords {
+  const mode = objects.find(({ modeFrom }) => modeFrom === "stack")?.mode;
+  if (mode === "observe") {
+    return { ...state, text: `${state.text}; mode: observe, nothing of it is written` };
+  }
+  if (mode === "create-only") {
+    return { ...state, text: `${state.text}; mode: create-only, what exists is never changed` };
+  }
+  return state;
+}
+
 function summarizeProgress(stack: StackStatus): StateInWords {
   const { objects, drift, inSync, revision } = stack;
   if (revision === "") return { text: "nothing is in force yet", tone: "wait" };
@@ -85,7 +99,12 @@ function summarizeProgress(stack: StackStatus): StateInWords {
   if (inSync) {
     return { text: `in sync at ${commit} (${countText(objects.length, "object")})`, tone: "good" };
   }
-  const ready = objects.filter(isSettled).length;
+  const waiting = objects.filter((each) => !isSettled(each));
+  if (waiting.length > 0 && waiting.every(isOnlyObserved)) {
+    const left = countText(waiting.length, "object");
+    return { text: `out of sync at ${commit}, ${left} only observed`, tone: "bad" };
+  }
+  const ready = objects.length - waiting.length;
   if (ready < objects.length) {
     const held = objects.filter(({ blockers }) => blockers.length > 0).length;
     const waits = held === 0 ? "" : `, ${held} held`;
@@ -95,4 +114,9 @@ function summarizeProgress(stack: StackStatus): StateInWords {
   const open = drift.filter(isOpen).length;
   const why = open === 0 ? "" : ` with ${countText(open, "open difference")}`;
   return { text: `out of sync at ${commit}${why}`, tone: "bad" };
+}
+
+/** What Git wants of it never comes by us. */
+function isOnlyObserved({ mode, phase }: ObjectStatus): boolean {
+  return mode === "observe" && phase === "Pending";
 }
