@@ -7,7 +7,7 @@ import { ageText } from "./age-text.ts";
 /** What is still to be done reads otherwise. */
 const PLANNED: ReadonlyMap<string, string> = new Map([
   ["reverted", "would be reverted"],
-  ["contested", "would be reverted; somebody fights for it"],
+  ["contested", "would be reverted when its time comes; somebody fights for it"],
 ]);
 
 interface ChangeView {

@@ -21,7 +21,7 @@ const ADVICE: Readonly<Record<ClusterErrorCode | SourceErrorCode, string>> = {
   "too-large": "make it smaller",
   quota: "raise the quota or free a part of it; it is tried again",
   "not-found": "",
-  "no-such-branch": "check source.branch in the configuration",
+  "no-such-branch": "check source.branch in the configuration, or --ref",
   unsupported: "",
   "lost-commit": "push that commit again or sync a newer one",
   "lost-race": "it is tried again",

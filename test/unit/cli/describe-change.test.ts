@@ -67,7 +67,7 @@ test.each(rows)("%j → %s", (written, words) => {
 
 test.each([
   ["reverted", "would be reverted"],
-  ["contested", "would be reverted; somebody fights for it"],
+  ["contested", "would be reverted when its time comes; somebody fights for it"],
   ["observed", "left as it is"],
 ])("planned, %s → %s", (action, words) => {
   const drift = driftStatus("A/b", { action, at: "" });

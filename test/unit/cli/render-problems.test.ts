@@ -35,7 +35,7 @@ describe("a refusal in one sentence with what to do", () => {
       "",
       "no-such-branch",
       "there is no branch main.",
-      "there is no branch main (no-such-branch); check source.branch in the configuration",
+      "there is no branch main (no-such-branch); check source.branch in the configuration, or --ref",
     ],
     ["", "unsupported", "ssh needs the git program", "ssh needs the git program (unsupported)"],
     [
