@@ -7,7 +7,6 @@ import { driftIdentity } from "../report/drift-identity.ts";
 import {
   type BlockerStatus,
   type ConditionStatus,
-  DRIFTS_KEPT_MAX,
   type DriftStatus,
   type FightStatus,
   type ObjectStatus,
@@ -23,6 +22,7 @@ import { isOpen } from "../wording/is-open.ts";
 import { describeTreatment } from "./describe-treatment.ts";
 import { addRevertTime, findStanding } from "./find-standing.ts";
 import { isOfNoChange } from "./is-of-no-change.ts";
+import { isPast, keepAnswered } from "./keep-answered.ts";
 import { listWrites } from "./list-writes.ts";
 import { LOST_RACES_MAX, type WriteRefusal } from "./look.ts";
 import type { OrphanPlan } from "./orphan-plan.ts";
@@ -154,8 +154,6 @@ function summarizeObject(
 ): ObjectStatus {
   const id = objectKey(plan.ref.id);
   const before = earlier.get(id);
-  const isWritten = resultOf(plan, record)?.kind === "written";
-  const step = isWritten ? plan.step : undefined;
   return {
     id,
     tier: plan.tier,
@@ -288,20 +286,4 @@ function findUnjudged({ plan, previous }: PassRecord): readonly DriftStatus[] {
   if (unsettled.size === 0) return [];
   const ids: ReadonlySet<string> = unsettled;
   return previous.drift.filter((each) => ids.has(each.id) && !isPast(each));
-}
-
-/** What was reverted, or stayed although Git dropped it, is told once more in each later status, the newest first. */
-function keepAnswered(
-  previous: readonly DriftStatus[],
-  current: readonly DriftStatus[],
-): readonly DriftStatus[] {
-  const present = new Set(current.map(driftIdentity));
-  const kept = previous.filter((each) => isPast(each) && !present.has(driftIdentity(each)));
-  const reverted = [...current.filter(isPast), ...kept].slice(0, DRIFTS_KEPT_MAX);
-  return [...current.filter((each) => !isPast(each)), ...reverted];
-}
-
-/** What a step did, or left on purpose: no later look finds it again. */
-function isPast({ action, class: kind }: DriftStatus): boolean {
-  return action === "reverted" || (action === "ignored" && kind === "coowned");
 }
