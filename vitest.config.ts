@@ -73,6 +73,9 @@ export default defineConfig({
           include: ["test/acceptance/**/*.test.ts"],
           // Stories that are played at once wait for pods most of their time.
           maxConcurrency: 10,
+          // The tests wait for servers most of the time: two files at once.
+          maxWorkers: 2,
+          sequence: { groupOrder: 4 },
           globalSetup: REAL_SETUP,
           testTimeout: 60_000,
           hookTimeout: 120_000,
