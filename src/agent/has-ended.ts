@@ -11,7 +11,7 @@ export function hasEnded(stack: Stack, status: StackStatus): boolean {
   return isCurrent && isAtRest(status);
 }
 
-/** Whether an orphan waits for another stack of this process that still moves by itself. */
+/** Whether something waits for another stack of this process that still moves by itself. */
 export function awaitsSibling({ awaited, setup }: Stack): boolean {
   return [...awaited].some((name) => {
     const other = setup.family.get(name);

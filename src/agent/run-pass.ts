@@ -1,5 +1,6 @@
 import { ClusterError } from "../core/cluster-error.ts";
 import { type ObjectKey, objectKey } from "../core/object/object-id.ts";
+import { findAwaited } from "../core/plan/find-awaited.ts";
 import { learnOutcomes } from "../core/plan/learn-outcomes.ts";
 import type { Desired } from "../core/plan/look.ts";
 import { type PassSummary, type StepResult, summarizePass } from "../core/plan/summarize-pass.ts";
@@ -115,7 +116,7 @@ async function runWholePass(stack: Stack, options: PassOptions): Promise<Untimed
     ? new Map<ObjectKey, Learned>()
     : resultsOf(decided.plan, acted);
   learn(stack, decided, { results, desired });
-  stack.awaited = new Set(decided.plan.orphans.flatMap(({ behind }) => behind));
+  stack.awaited = findAwaited(decided.plan, decided.look);
   // What was reverted before is no part of what a preview says would be done.
   if (options.isPreview) stack.status = { ...stack.status, drift: [] };
   const previous = stack.status;

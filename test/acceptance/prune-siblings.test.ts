@@ -1,12 +1,9 @@
-import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
-import type { Stack } from "../../src/agent/stack.ts";
+import { expect, test } from "vitest";
 import { type AuditEntry, auditMark, auditSince } from "../support/audit-log.ts";
 import { passes } from "../support/follow-stack.ts";
-import { commitFiles, type Files, makeRepository } from "../support/git-repository.ts";
 import {
   deployment,
   idIn,
@@ -16,51 +13,12 @@ import {
   targetIn,
 } from "../support/kube-manifests.ts";
 import { admin, describeReal } from "../support/real-cluster.ts";
+import { makeFamily, openFirst, openSecond } from "../support/stack-family.ts";
 import { openTestStack, type TestStack } from "../support/test-stack.ts";
 
 const KEPT = settings("kept", { a: "1" });
 const ONE = settings("one", { a: "1" });
 const TWO = settings("two", { a: "1" });
-
-/** Two stacks of one agent, each with a repository of its own. */
-interface Family {
-  readonly names: readonly [string, string];
-  readonly repositories: ReadonlyMap<string, string>;
-  readonly open: Map<string, Stack>;
-  /** Commits to the repository of the second one. */
-  readonly commitSecond: (files: Files) => Promise<string>;
-}
-
-async function makeFamily(): Promise<Family> {
-  const folder = await mkdtemp(join(tmpdir(), "lockstep-family-"));
-  onTestFinished(async () => rm(folder, { recursive: true, force: true }));
-  const suffix = randomBytes(4).toString("hex");
-  const names = [`shop-${suffix}`, `billing-${suffix}`] as const;
-  const repository = await makeRepository(join(folder, "billing.git"));
-  await commitFiles(repository, { files: { "note.md": "nothing yet" } });
-  return {
-    names,
-    repositories: new Map([[names[1], repository]]),
-    open: new Map(),
-    commitSecond: async (files) => commitFiles(repository, { files }),
-  };
-}
-
-async function openFirst(family: Family): Promise<TestStack> {
-  return openTestStack({ name: family.names[0], family });
-}
-
-async function openSecond(family: Family, first: TestStack): Promise<TestStack> {
-  const { namespace, agentNamespace, repository: url } = first;
-  const [, name] = family.names;
-  return openTestStack({
-    name,
-    namespace,
-    agentNamespace,
-    repository: family.repositories.get(name) ?? "",
-    family: { ...family, repositories: new Map([[family.names[0], url]]) },
-  });
-}
 
 async function drop(stack: TestStack, ...names: readonly string[]): Promise<void> {
   await stack.commit(Object.fromEntries(names.map((name) => [`configmap-${name}.yaml`, null])));

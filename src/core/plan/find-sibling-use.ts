@@ -1,14 +1,14 @@
-import { CONTROL_KEYS } from "../control-keys.ts";
 import { resolveCatalogue } from "../graph/association-catalogue.ts";
 import { findEdges } from "../graph/find-edges.ts";
 import type { GraphObject } from "../graph/graph-object.ts";
 import { indexObjects } from "../graph/object-set.ts";
 import type { JsonObject } from "../object/json.ts";
-import { idOf, labelOf } from "../object/live-object.ts";
+import { idOf } from "../object/live-object.ts";
 import { type ObjectId, type ObjectKey, objectKey } from "../object/object-id.ts";
 import { assessHealth } from "../rollout/assess-health.ts";
 import { isElasticKind, workloadFamilyOf } from "../rollout/kind-family.ts";
 import type { RolloutReading } from "../rollout/rollout-reading.ts";
+import { isOfSibling } from "./is-of-sibling.ts";
 import { isOrderOnly } from "./is-order-only.ts";
 import type { Sibling } from "./look.ts";
 import type { World } from "./world.ts";
@@ -37,10 +37,7 @@ export function findSiblingUse(
 ): readonly SiblingUse[] {
   return look.siblings.flatMap((sibling) => {
     const live = [...(sibling.readings ?? [])].filter(
-      ([key, { object }]) =>
-        isOf(labelOf(object, CONTROL_KEYS.partOf) ?? "", sibling) &&
-        !orphans.has(key) &&
-        !cases.has(key),
+      ([key, { object }]) => isOfSibling(object, sibling) && !orphans.has(key) && !cases.has(key),
     );
     if (live.length === 0) return [];
     const readings = live.map(([, reading]) => reading);
@@ -53,10 +50,6 @@ export function findSiblingUse(
 
 function pairOf({ target, by }: SiblingUse): string {
   return `${target}\n${by}`;
-}
-
-function isOf(partOf: string, { applySetId, earlierSets }: Sibling): boolean {
-  return partOf === applySetId || earlierSets.has(partOf);
 }
 
 function findNamed(

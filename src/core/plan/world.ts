@@ -1,22 +1,17 @@
-import { CONTROL_KEYS } from "../control-keys.ts";
 import type { Edge } from "../graph/edge.ts";
-import { findAfterEdges } from "../graph/find-after-edges.ts";
-import { findLiveEdges } from "../graph/find-live-edges.ts";
-import { type GraphInput, indexManifests } from "../graph/graph-input.ts";
 import { groupBy } from "../graph/group-by.ts";
-import type { JsonObject } from "../object/json.ts";
-import { annotationOf, idOf } from "../object/live-object.ts";
 import { type ObjectId, type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.ts";
+import type { Sighting } from "../object/sighting.ts";
 import type { ReleaseGrounds } from "../released/find-released.ts";
 import { indexAutoscalers, isAutoscaler } from "../released/index-autoscalers.ts";
 import { type ExternalTarget, externalKey } from "../rollout/external-answer.ts";
 import type { Party } from "../rollout/party.ts";
 import { carriesManifest } from "./carries-manifest.ts";
 import { describeCase, isLeftToOthers, type ObjectCase } from "./describe-case.ts";
+import { findLiveOnlyEdges } from "./find-live-only-edges.ts";
 import { isAdmissionKind } from "./is-admission-kind.ts";
 import type { Look } from "./look.ts";
 import type { ObjectPlan, Question } from "./plan.ts";
-import { withoutForeignOrder } from "./without-foreign-order.ts";
 
 /**
  * What one decision run works with. Grows while it runs: objects are decided in tier order, and what was decided counts
@@ -108,6 +103,8 @@ function isSettledByOthers(item: ObjectCase | undefined): boolean {
 type Seen = Pick<Party, "sighting" | "reading">;
 
 function findReading(world: World, key: ObjectKey): Seen {
+  const ofSibling = findSiblingReading(world.look, key);
+  if (ofSibling !== undefined) return { sighting: "present", reading: ofSibling };
   const sighting = world.look.sightings.get(key)?.kind ?? "absent";
   if (sighting !== "present") return { sighting, reading: undefined };
   const reading = world.look.readings.get(key);
@@ -115,6 +112,12 @@ function findReading(world: World, key: ObjectKey): Seen {
   // Seen by a GET alone, as what is to be taken over at a first look: how it is has to be read as well.
   if (reading === undefined && item !== undefined) ask(world, { ask: "rollout", ref: item.ref });
   return { sighting: reading === undefined ? "unreadable" : sighting, reading };
+}
+
+/** An object of another stack, as that stack's last look saw it: until this pass looks itself. */
+function findSiblingReading(look: Look, key: ObjectKey): Party["reading"] {
+  if (look.sightings.has(key)) return undefined;
+  return look.siblings.map(({ readings }) => readings?.get(key)).find((each) => each !== undefined);
 }
 
 type Decided = Pick<
@@ -151,7 +154,7 @@ export function isFresh(world: World, refs: readonly ObjectRef[]): boolean {
 
 function freshQuestion({ look }: World, ref: ObjectRef): Question | undefined {
   const key = objectKey(ref.id);
-  switch (look.sightings.get(key)?.kind) {
+  switch (seenKind(look, key)) {
     case "present":
       return look.readings.get(key)?.source === "fresh" ? undefined : { ask: "rollout", ref };
     case "absent":
@@ -161,6 +164,11 @@ function freshQuestion({ look }: World, ref: ObjectRef): Question | undefined {
     case undefined:
       return undefined;
   }
+}
+
+function seenKind(look: Look, key: ObjectKey): Sighting["kind"] | undefined {
+  const isSeenThere = findSiblingReading(look, key) !== undefined;
+  return isSeenThere ? "present" : look.sightings.get(key)?.kind;
 }
 
 /** Its own write waits for a dependent under rule (L). */
@@ -194,53 +202,10 @@ function isOfValue(driftClass: string): boolean {
 /** Lockstep edges that end at an object: Git's and those of live objects, for rule (L). */
 export function findLockstepInto(world: World, target: ObjectKey): readonly Edge[] {
   world.lockstepInto ??= groupBy(
-    [...world.gated, ...liveEdges(world)].filter((each) => each.gate.kind === "lockstep"),
+    [...world.gated, ...findLiveOnlyEdges(world)].filter((each) => each.gate.kind === "lockstep"),
     (each) => objectKey(each.target),
   );
   return world.lockstepInto.get(target) ?? [];
-}
-
-/**
- * Edges that Git does not have any more: references of live objects, and the annotations of last applied intents and of
- * orphans. One commit may remove an edge and lower its target's version at once.
- */
-function liveEdges(world: World): readonly Edge[] {
-  const { desired, members, rules, sightings } = world.look;
-  const input = { manifests: desired.manifests, associations: rules.associations };
-  const live = [...sightings.values()].flatMap((sighting) =>
-    sighting.kind === "present" ? [{ id: idOf(sighting.object), body: sighting.object }] : [],
-  );
-  const lastApplied = [...world.cases.values()].flatMap((item) => {
-    if (!item.isPending || item.lastApplied.kind !== "known") return [];
-    return [{ id: item.manifest.id, body: item.lastApplied.intent.body }];
-  });
-  const orphans = live.flatMap(({ id, body }) => {
-    const key = objectKey(id);
-    const isOrphan = members.has(key) && !world.cases.has(key);
-    return isOrphan ? [{ id, body: withoutForeignOrder(body, rules) }] : [];
-  });
-  const known = new Set(world.gated.map(edgeKey));
-  const dropped = findDroppedEdges([...lastApplied, ...orphans], input);
-  return [...findLiveEdges(live, input), ...dropped].filter(
-    (edge) => !edge.informational && !known.has(edgeKey(edge)),
-  );
-}
-
-/** The edges of annotations that Git may not have any more. */
-function findDroppedEdges(
-  written: readonly { readonly id: ObjectId; readonly body: JsonObject }[],
-  input: GraphInput,
-): readonly Edge[] {
-  const annotated = written.filter(({ body }) => annotationOf(body, CONTROL_KEYS.after));
-  if (annotated.length === 0) return [];
-  const set = indexManifests(input);
-  return annotated.flatMap(
-    ({ id, body }) => findAfterEdges({ id, body, where: objectKey(id) }, set).edges,
-  );
-}
-
-function edgeKey(edge: Edge): string {
-  return `${objectKey(edge.dependent)}\n${objectKey(edge.target)}`;
 }
 
 function questionKey(question: Question): string {
