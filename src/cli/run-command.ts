@@ -139,7 +139,7 @@ async function plan(
   const problems = await findPlanProblems(command, loaded, outside);
   if (problems.length > 0) return showProblems(command, problems, outside);
   const results = await withStacks({ ...loaded, preview: command }, outside, async ({ stack }) =>
-    previewStack(stack),
+    previewStack(stack, { isOfRef: command.ref !== undefined }),
   );
   return showDocument(command, { stacks: results }, { outside, render: renderPlan });
 }

@@ -36,3 +36,14 @@ test("what could not be looked at makes no plan: what an earlier run left is not
   expect(fake.stack.status.objects).toHaveLength(1);
   expect([revision, objects, refusals.map(({ code }) => code)]).toEqual(["", [], ["unreachable"]]);
 });
+
+test("a ref that the repository does not have makes no plan, though something is in force", async () => {
+  const fake = await reopen();
+  fake.source.onRequest = (line) => {
+    if (line === "tip") throw new SourceError("no-such-branch", "no branch topic");
+  };
+  const plain = await previewStack(fake.stack);
+  expect([plain.objects.length, plain.revision === ""]).toEqual([1, false]);
+  const ofRef = await previewStack(fake.stack, { isOfRef: true });
+  expect([ofRef.objects, ofRef.revision]).toEqual([[], ""]);
+});
