@@ -37,7 +37,7 @@ describeReal("cycles of references", () => {
       [a, "refused-component"],
       [b, "refused-component"],
     ]);
-    expect(refusals[0]?.message).toBe(message);
+    expect(refusals[0]?.message).toContain(message);
     expect(blockersOf(stack, agentId(stack, "managed"))).toEqual([
       expect.stringMatching(/^Agent\/fleet-b Refused wants applied has .*waits for itself/),
     ]);

@@ -69,7 +69,7 @@ describeReal("an order that the user writes", () => {
     const { cycles, refusals } = stack.stack.status;
     expect(cycles).toEqual([[idA, idB]]);
     expect(refusals.map(({ id }) => id)).toEqual([idA, idB]);
-    expect(refusals[0]?.message).toBe(
+    expect(refusals[0]?.message).toContain(
       `configmap-a.yaml:1:1: ${idA} waits for itself: ${idA} → ${idB} (annotation:${AFTER}) → ${idA} (annotation:${AFTER})`,
     );
   });

@@ -68,7 +68,9 @@ describeReal("references that contradict themselves", () => {
       ROWS.map(({ said }, index) => ({
         id: elasticId("Kibana", namespace, `bad-${index}`),
         code: "refused-component",
-        message: `kibana-bad-${index}.yaml:1:1: ${elasticId("Kibana", namespace, `bad-${index}`)}: spec.elasticsearchRef.${said}`,
+        message: expect.stringContaining(
+          `kibana-bad-${index}.yaml:1:1: ${elasticId("Kibana", namespace, `bad-${index}`)}: spec.elasticsearchRef.${said}; expected `,
+        ),
       })),
     );
     const held = ROWS.map((_, index) =>
@@ -76,7 +78,9 @@ describeReal("references that contradict themselves", () => {
     );
     expect(held).toEqual(
       ROWS.map(({ said }, index) => [
-        `Kibana/bad-${index} Refused wants applied has kibana-bad-${index}.yaml:1:1: ${elasticId("Kibana", namespace, `bad-${index}`)}: spec.elasticsearchRef.${said}`,
+        expect.stringContaining(
+          `Kibana/bad-${index} Refused wants applied has kibana-bad-${index}.yaml:1:1: ${elasticId("Kibana", namespace, `bad-${index}`)}: spec.elasticsearchRef.${said}; expected `,
+        ),
       ]),
     );
   });
