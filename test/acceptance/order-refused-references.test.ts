@@ -29,6 +29,11 @@ const ROWS: readonly { readonly ref: JsonObject; readonly said: string }[] = [
   },
 ];
 
+/** A message says last what was expected. */
+function withoutAdvice(message: string): string | undefined {
+  return message.split("; expected ")[0];
+}
+
 describeReal("references that contradict themselves", () => {
   test("O2: such an object and what depends on it are never asked to be written, with file and path named; the rest goes on", async () => {
     const stack = await openTestStack();
@@ -64,23 +69,22 @@ describeReal("references that contradict themselves", () => {
 
     const { refusals, problems, inSync, revision: inForce } = stack.stack.status;
     expect([problems, inSync, inForce]).toEqual([[], false, revision]);
-    expect(refusals).toEqual(
-      ROWS.map(({ said }, index) => ({
-        id: elasticId("Kibana", namespace, `bad-${index}`),
-        code: "refused-component",
-        message: expect.stringContaining(
-          `kibana-bad-${index}.yaml:1:1: ${elasticId("Kibana", namespace, `bad-${index}`)}: spec.elasticsearchRef.${said}; expected `,
-        ),
-      })),
+    function fault({ said }: (typeof ROWS)[number], index: number): string {
+      return `kibana-bad-${index}.yaml:1:1: ${elasticId("Kibana", namespace, `bad-${index}`)}: spec.elasticsearchRef.${said}`;
+    }
+    expect(refusals.map(({ id, code, message }) => [id, code, withoutAdvice(message)])).toEqual(
+      ROWS.map((row, index) => [
+        elasticId("Kibana", namespace, `bad-${index}`),
+        "refused-component",
+        fault(row, index),
+      ]),
     );
     const held = ROWS.map((_, index) =>
       blockersOf(stack, elasticId("ApmServer", namespace, `on-bad-${index}`)),
     );
-    expect(held).toEqual(
-      ROWS.map(({ said }, index) => [
-        expect.stringContaining(
-          `Kibana/bad-${index} Refused wants applied has kibana-bad-${index}.yaml:1:1: ${elasticId("Kibana", namespace, `bad-${index}`)}: spec.elasticsearchRef.${said}; expected `,
-        ),
+    expect(held.map((lines) => lines.map(withoutAdvice))).toEqual(
+      ROWS.map((row, index) => [
+        `Kibana/bad-${index} Refused wants applied has ${fault(row, index)}`,
       ]),
     );
   });
