@@ -1,11 +1,11 @@
 import { LRUCache } from "lru-cache";
-import { parseStatusText } from "../core/inventory/status-text.ts";
 import type { JobEnd } from "../core/object/job-end.ts";
 import type { ObjectKey } from "../core/object/object-id.ts";
 import { emptyStatus } from "../core/plan/empty-status.ts";
 import { NO_MEMORY, type ObjectMemory } from "../core/plan/look.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
 import { flushReport } from "./deliver-report.ts";
+import { readStatus } from "./read-status.ts";
 import { openReportDesk } from "./report-desk.ts";
 import { openSourceCache } from "./source-cache.ts";
 import type { Stack, StackSetup } from "./stack.ts";
@@ -152,15 +152,4 @@ function rememberOrphan(
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- written by objectKey in an earlier run; an id that is none is never looked up
   const key = orphan.id as ObjectKey;
   return [key, { ...NO_MEMORY, ownMode: orphan.mode }];
-}
-
-/** The parent is an object that people can edit: what is no status counts as none. */
-function readStatus(text: string): StackStatus | undefined {
-  if (text === "") return undefined;
-  try {
-    return parseStatusText(JSON.parse(text));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -26,7 +26,7 @@ const CALM_PACE_MS = 1_000;
 const FUTILE_WAIT_MS_MAX = 10_000;
 
 /** A Lease is renewed so often, in milliseconds; a third of its 15 s. */
-const RENEW_MS = 5_000;
+export const RENEW_MS = 5_000;
 
 export interface RunOptions {
   readonly signal: AbortSignal;

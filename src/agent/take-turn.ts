@@ -1,8 +1,9 @@
 import { ClusterError } from "../core/cluster-error.ts";
-import { parseStatusText } from "../core/inventory/status-text.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
 import { type LeavingStack, readParentStatus } from "./let-go-of-stack.ts";
 import { pause } from "./pause.ts";
+import { readStatus } from "./read-status.ts";
+import { RENEW_MS } from "./run-stack.ts";
 
 /** How often a running holder's status is looked at, in milliseconds. */
 const POLL_MS = 500;
@@ -75,18 +76,4 @@ function holdTurn({ ports, name: stack }: LeavingStack, name: string): Turn {
     },
     end: async () => lease.release(name),
   };
-}
-
-/** A Lease is renewed so often, in milliseconds; a third of its 15 s. */
-const RENEW_MS = 5_000;
-
-/** People can edit the parent: what is no status counts as none. */
-function readStatus(text: string): StackStatus | undefined {
-  if (text === "") return undefined;
-  try {
-    return parseStatusText(JSON.parse(text));
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

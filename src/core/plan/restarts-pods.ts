@@ -4,12 +4,7 @@ import { kindKey } from "../object/object-id.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import type { Look } from "./look.ts";
 import type { PlannedDrift, WriteStep } from "./plan.ts";
-
-const ROLLING: ReadonlySet<string> = new Set([
-  "DaemonSet.apps",
-  "Deployment.apps",
-  "StatefulSet.apps",
-]);
+import { ROLLING_KINDS } from "./rolls-pods.ts";
 
 /**
  * Whether a step changes the pod template of a workload, so that its controller replaces the pods: by the dry run that was made
@@ -20,7 +15,8 @@ export function restartsPods(
   step: WriteStep | undefined,
   seen: { readonly look: Pick<Look, "dryRuns">; readonly drifts: readonly PlannedDrift[] },
 ): boolean | undefined {
-  if (step === undefined || live === undefined || !ROLLING.has(kindKey(ref.id))) return undefined;
+  if (step === undefined || live === undefined) return undefined;
+  if (!ROLLING_KINDS.has(kindKey(ref.id))) return undefined;
   const answer = seen.look.dryRuns.get(["preflight", key, step.intentHash].join("\n"));
   if (answer?.kind !== "accepted") return undefined;
   const isTakenBack = seen.drifts.some(

@@ -3,7 +3,7 @@ import { type JsonObject, textAt } from "../object/json.ts";
 import { kindKey } from "../object/object-id.ts";
 
 /** Kinds whose controller replaces the pods when their template changes. */
-const ROLLING_KINDS: ReadonlySet<string> = new Set([
+export const ROLLING_KINDS: ReadonlySet<string> = new Set([
   "DaemonSet.apps",
   "Deployment.apps",
   "StatefulSet.apps",
