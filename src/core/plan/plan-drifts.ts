@@ -5,18 +5,20 @@ import { isToRevert } from "./decide-drift.ts";
 import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { isInScope } from "./find-revert-request.ts";
-import type { PlannedDrift } from "./plan.ts";
+import type { PlannedDrift, WriteStep } from "./plan.ts";
 import { rollsPods } from "./rolls-pods.ts";
 
 /** The drifts of one object, each with what becomes of it when the decision's step succeeds. */
 export function planDrifts(item: ObjectCase, decision: Decision): readonly PlannedDrift[] {
   if (item.mode.mode === "off") return [];
-  const found = decision.drift.found.map((each): PlannedDrift => {
-    const drift = attributeRemoval(each.drift, item.seen);
-    const planned = plannedDrift(drift, actionOf(each, decision, item), item);
-    const isRolling = planned.action === "reverted" && rollsPods(each.drift, item.live);
-    return isRolling ? { ...planned, rollsPods: true } : planned;
-  });
+  const found = withRolling(
+    item,
+    decision.step,
+    decision.drift.found.map((each) => {
+      const drift = attributeRemoval(each.drift, item.seen);
+      return plannedDrift(drift, actionOf(each, decision, item), item);
+    }),
+  );
   const stays = [...(decision.step?.stays ?? []), ...decision.drift.ignored].map((drift) => ({
     drift,
     action: "ignored" as const,
@@ -38,6 +40,23 @@ export function planDrifts(item: ObjectCase, decision: Decision): readonly Plann
     sharedWith: [],
   };
   return [plannedDrift(missing, actionOfMissing(decision, item), item), ...found];
+}
+
+/** What else is taken back may decide whether pods are replaced: that a Deployment is paused, for one. */
+function withRolling(
+  { live }: ObjectCase,
+  step: WriteStep | undefined,
+  drifts: readonly PlannedDrift[],
+): readonly PlannedDrift[] {
+  if (live === undefined) return drifts;
+  const reverted = drifts.filter(({ action }) => action === "reverted");
+  const takenBack = reverted.map(({ drift }) => drift.path);
+  const write = { live, intent: step?.intent, takenBack };
+  return drifts.map((each) =>
+    each.action === "reverted" && rollsPods(each.drift, write)
+      ? { ...each, rollsPods: true }
+      : each,
+  );
 }
 
 /** What is only looked at says which mode it is that leaves it. */

@@ -1,10 +1,9 @@
 import { isJsonEqual } from "../object/json.ts";
 import { podTemplateOf } from "../object/live-object.ts";
-import { kindKey } from "../object/object-id.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import type { Look } from "./look.ts";
 import type { PlannedDrift, WriteStep } from "./plan.ts";
-import { ROLLING_KINDS } from "./rolls-pods.ts";
+import { replacesPods } from "./replaces-pods.ts";
 
 /**
  * Whether a step changes the pod template of a workload, so that its controller replaces the pods: by the dry run that was made
@@ -16,12 +15,14 @@ export function restartsPods(
   seen: { readonly look: Pick<Look, "dryRuns">; readonly drifts: readonly PlannedDrift[] },
 ): boolean | undefined {
   if (step === undefined || live === undefined) return undefined;
-  if (!ROLLING_KINDS.has(kindKey(ref.id))) return undefined;
+  const takenBack = seen.drifts.flatMap(({ drift, action }) =>
+    action === "reverted" ? [drift.path] : [],
+  );
+  const isReplacing = replacesPods(ref.id, { live, intent: step.intent, takenBack });
+  if (isReplacing === undefined) return undefined;
   const answer = seen.look.dryRuns.get(["preflight", key, step.intentHash].join("\n"));
   if (answer?.kind !== "accepted") return undefined;
-  const isTakenBack = seen.drifts.some(
-    ({ drift, action }) => action === "reverted" && drift.path.startsWith("/spec/template"),
-  );
+  const isTakenBack = takenBack.some((path) => path.startsWith("/spec/template"));
   const [now, then] = [podTemplateOf(live) ?? null, podTemplateOf(answer.object) ?? null];
-  return isTakenBack || !isJsonEqual(now, then);
+  return isReplacing && (isTakenBack || !isJsonEqual(now, then));
 }

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
+import type { Drift } from "../../../../src/core/drift/drift.ts";
 import type { JsonObject } from "../../../../src/core/object/json.ts";
 import { idOf } from "../../../../src/core/object/live-object.ts";
-import { objectKey } from "../../../../src/core/object/object-id.ts";
+import { type ObjectId, type ObjectRef, objectKey } from "../../../../src/core/object/object-id.ts";
 import type { DryRunAnswer } from "../../../../src/core/plan/look.ts";
+import type { WriteStep } from "../../../../src/core/plan/plan.ts";
 import { restartsPods } from "../../../../src/core/plan/restarts-pods.ts";
+import { rollsPods } from "../../../../src/core/plan/rolls-pods.ts";
 import { deployment, settings } from "../../../support/kube-manifests.ts";
 
 const WEB = deployment("web");
@@ -45,10 +48,67 @@ test.each([
   const key = objectKey(id);
   const ref = { id, apiVersion: "v1" };
   const dryRuns = new Map(answer === undefined ? [] : [[`preflight\n${key}\nhash`, answer]]);
-  const step = {
+  const step = stepTo(ref, live, live);
+  const drifts =
+    taken === undefined ? [] : [{ drift: driftAt(id, taken), action: "reverted" } as const];
+  expect(restartsPods({ key, live, ref }, step, { look: { dryRuns }, drifts })).toBe(rolls);
+});
+
+const OLD_POD = { containers: [{ name: "web", image: "web:1.0.0" }] };
+const NEW_POD = { containers: [{ name: "web", image: "web:1.0.1" }] };
+const ON_DELETE = { updateStrategy: { type: "OnDelete" } };
+const ROLLING = { updateStrategy: { type: "RollingUpdate" } };
+
+function partitioned(partition: number, replicas: number): JsonObject {
+  const rollingUpdate = { partition };
+  return { replicas, updateStrategy: { type: "RollingUpdate", rollingUpdate } };
+}
+
+/** A workload of a kind with these settings, and a pod template. */
+function workload(kind: string, settingsOf: JsonObject, pod: JsonObject): JsonObject {
+  return { ...deployment("web", { spec: settingsOf, pod }), kind };
+}
+
+test.each([
+  { kind: "Deployment", live: {}, git: {}, taken: [], rolls: true },
+  { kind: "Deployment", live: { paused: true }, git: { paused: true }, taken: [], rolls: false },
+  { kind: "Deployment", live: { paused: true }, git: {}, taken: [], rolls: false },
+  { kind: "Deployment", live: { paused: true }, git: {}, taken: ["/spec/paused"], rolls: true },
+  { kind: "Deployment", live: { paused: true }, git: { paused: false }, taken: [], rolls: true },
+  { kind: "Deployment", live: {}, git: { paused: true }, taken: [], rolls: false },
+  { kind: "StatefulSet", live: {}, git: {}, taken: [], rolls: true },
+  { kind: "StatefulSet", live: ON_DELETE, git: ON_DELETE, taken: [], rolls: false },
+  { kind: "StatefulSet", live: ON_DELETE, git: {}, taken: ["/spec/updateStrategy"], rolls: true },
+  { kind: "StatefulSet", live: ON_DELETE, git: ROLLING, taken: [], rolls: true },
+  { kind: "StatefulSet", live: partitioned(2, 3), git: { replicas: 3 }, taken: [], rolls: true },
+  { kind: "StatefulSet", live: partitioned(3, 3), git: { replicas: 3 }, taken: [], rolls: false },
+  { kind: "DaemonSet", live: {}, git: {}, taken: [], rolls: true },
+  { kind: "DaemonSet", live: ON_DELETE, git: {}, taken: [], rolls: false },
+] as const)(
+  "$kind that lives with $live, Git says $git, taken back $taken: a new template replaces pods: $rolls, in the plan and in the report of drift",
+  ({ kind, live, git, taken, rolls }) => {
+    const object = workload(kind, live, OLD_POD);
+    const id = idOf(object);
+    const intent = workload(kind, git, NEW_POD);
+    expect(
+      rollsPods(driftAt(id, "/spec/template/spec"), { live: object, intent, takenBack: taken }),
+    ).toBe(rolls);
+    const key = objectKey(id);
+    const dryRuns = new Map([[`preflight\n${key}\nhash`, accepted(intent)]]);
+    const ref = { id, apiVersion: "apps/v1" };
+    const drifts = taken.map((path) => ({ drift: driftAt(id, path), action: "reverted" }) as const);
+    const step = stepTo(ref, object, intent);
+    expect(restartsPods({ key, live: object, ref }, step, { look: { dryRuns }, drifts })).toBe(
+      rolls,
+    );
+  },
+);
+
+function stepTo(ref: ObjectRef, live: JsonObject, intent: JsonObject): WriteStep {
+  return {
     ref,
     why: "change",
-    intent: live,
+    intent,
     intentHash: "hash",
     revision: "",
     live,
@@ -57,11 +117,14 @@ test.each([
     releases: [],
     expected: {},
     after: [],
-  } as const;
-  const drift = {
+  };
+}
+
+function driftAt(id: ObjectId, path: string): Drift {
+  return {
     id,
     class: "added",
-    path: taken ?? "",
+    path,
     desired: undefined,
     live: 1,
     manager: "x",
@@ -69,10 +132,8 @@ test.each([
     at: "",
     attribution: "recorded",
     sharedWith: [],
-  } as const;
-  const drifts = taken === undefined ? [] : [{ drift, action: "reverted" } as const];
-  expect(restartsPods({ key, live, ref }, step, { look: { dryRuns }, drifts })).toBe(rolls);
-});
+  };
+}
 
 function accepted(object: JsonObject): DryRunAnswer {
   return { kind: "accepted", object };
