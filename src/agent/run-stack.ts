@@ -1,4 +1,5 @@
 import { ClusterError } from "../core/cluster-error.ts";
+import { stackObjectName } from "../core/inventory/stack-object-name.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
 import { explainWatching } from "../core/wording/explain-watching.ts";
 import type { LeasePort, LeaseState } from "../ports/lease-port.ts";
@@ -95,7 +96,7 @@ async function leaveStack(stack: Stack, lease: LeasePort | undefined): Promise<v
 
 /** One Lease for each stack. */
 export function leaseName(stack: Stack): string {
-  return `lockstep-${stack.setup.config.name}`;
+  return stackObjectName(stack.setup.config.name);
 }
 
 async function followTip(

@@ -1,4 +1,5 @@
 import { ClusterError } from "../core/cluster-error.ts";
+import { stackObjectName } from "../core/inventory/stack-object-name.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
 import { type LeavingStack, readParentStatus } from "./let-go-of-stack.ts";
 import { pause } from "./pause.ts";
@@ -29,7 +30,7 @@ export interface Turn {
  */
 export async function takeTurn(stack: LeavingStack, options: TurnOptions): Promise<Turn> {
   const { clock, lease } = stack.ports;
-  const name = `lockstep-${stack.name}`;
+  const name = stackObjectName(stack.name);
   const deadlineMs = clock.now() + options.timeoutMs;
   for (;;) {
     // oxlint-disable-next-line no-await-in-loop -- one look at the Lease at a time

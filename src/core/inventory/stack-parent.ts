@@ -3,6 +3,7 @@ import { type JsonObject, objectAt, textAt } from "../object/json.ts";
 import { annotationOf } from "../object/live-object.ts";
 import type { ObjectId } from "../object/object-id.ts";
 import { APPLY_SET_KEYS, type ApplySetScope } from "./apply-set.ts";
+import { stackObjectName } from "./stack-object-name.ts";
 import { readSuspension, renderSuspension, type Suspension } from "./suspension.ts";
 
 /** What the stack's parent object remembers. */
@@ -43,7 +44,8 @@ const STACK_LABEL = "lockstep.dev/parent-of";
 
 /** The parent of a stack is a ConfigMap in the agent's namespace. */
 export function parentId(stack: string, agentNamespace: string): ObjectId {
-  return { group: "", kind: "ConfigMap", namespace: agentNamespace, name: `lockstep-${stack}` };
+  const name = stackObjectName(stack);
+  return { group: "", kind: "ConfigMap", namespace: agentNamespace, name };
 }
 
 /** The parent as an apply configuration. */
