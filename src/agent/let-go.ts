@@ -1,10 +1,13 @@
 import { ClusterError } from "../core/cluster-error.ts";
+import { CONTROL_KEYS } from "../core/control-keys.ts";
 import type { JsonObject } from "../core/object/json.ts";
+import { labelOf } from "../core/object/live-object.ts";
 import { type ObjectRef, objectKey } from "../core/object/object-id.ts";
 import { planLetGo } from "../core/ownership/plan-let-go.ts";
 import type { ReleasedObject } from "../core/report/release-document.ts";
 import type { ClockPort } from "../ports/clock-port.ts";
 import type { ClusterPort } from "../ports/cluster-port.ts";
+import { explainRefusedRelease } from "./explain-refused-release.ts";
 
 /** How often one object is tried again after somebody else wrote it. */
 const CONFLICTS_MAX = 5;
@@ -36,7 +39,8 @@ export async function letGo(ref: ObjectRef, options: LetGoOptions): Promise<Rele
       if (!mayBeOver(error)) break;
     }
   }
-  return { id, outcome: "refused", message: refused?.message ?? "" };
+  const message = refused === undefined ? "" : explainRefusedRelease(refused);
+  return { id, outcome: "refused", message };
 }
 
 type Outcome = Omit<ReleasedObject, "id">;
@@ -44,14 +48,31 @@ type Outcome = Omit<ReleasedObject, "id">;
 async function letGoOnce(ref: ObjectRef, options: LetGoOptions): Promise<Outcome> {
   const { cluster, clock, managers, isDryRun } = options;
   const seen = await cluster.read(ref);
-  if (seen.kind === "unreadable") return { outcome: "refused", message: seen.reason };
+  if (seen.kind === "unreadable") throw new ClusterError("forbidden", seen.reason);
   if (seen.kind !== "present") return { outcome: "gone", message: "it is not there" };
   const time = `${new Date(clock.now()).toISOString().slice(0, 19)}Z`;
-  const isOurs = options.isOurs(seen.object);
-  const patch = isOurs ? planLetGo({ live: seen.object, managers, time }) : [];
+  if (!options.isOurs(seen.object)) return { outcome: "not-ours", message: ownerOf(seen.object) };
+  const patch = planLetGo({ live: seen.object, managers, time });
   if (patch.length === 0) return { outcome: "not-ours", message: "nothing of it is Lockstep's" };
-  if (!isDryRun) await cluster.patchOwnership({ ref, patch });
-  return { outcome: "released", message: "" };
+  if (isDryRun) return RELEASED;
+  const after = await cluster.patchOwnership({ ref, patch });
+  // What was stored is not always what was sent: a webhook may write in the same request.
+  const isGone = planLetGo({ live: after, managers, time }).length === 0;
+  return isGone ? RELEASED : PUT_BACK;
+}
+
+const RELEASED: Outcome = { outcome: "released", message: "" };
+
+const PUT_BACK: Outcome = {
+  outcome: "refused",
+  message:
+    "its labels were taken off and put back in the same request, as an admission webhook does it; take that one away, then repeat this",
+};
+
+/** By its labels, which is what decides about others. */
+function ownerOf(live: JsonObject): string {
+  const owner = labelOf(live, CONTROL_KEYS.stack) ?? labelOf(live, CONTROL_KEYS.partOf) ?? "";
+  return `it is of ${owner} by now, which somebody else syncs`;
 }
 
 /** A label that somebody else took off meanwhile does not fit the patch, and the server says that before it compares. */

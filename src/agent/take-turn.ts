@@ -1,7 +1,8 @@
 import { ClusterError } from "../core/cluster-error.ts";
 import { stackObjectName } from "../core/inventory/stack-object-name.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
-import { type LeavingStack, readParentStatus } from "./let-go-of-stack.ts";
+import { readParentStatus } from "./leaving-parents.ts";
+import type { LeavingStack } from "./leaving-stack.ts";
 import { pause } from "./pause.ts";
 import { readStatus } from "./read-status.ts";
 import { RENEW_MS } from "./run-stack.ts";

@@ -1,4 +1,4 @@
-import type { LeavingStack } from "../agent/let-go-of-stack.ts";
+import type { LeavingStack } from "../agent/leaving-stack.ts";
 import type { StackConfig } from "../core/config/agent-config.ts";
 import { CONTROL_KEYS } from "../core/control-keys.ts";
 import { parentId } from "../core/inventory/stack-parent.ts";
@@ -78,6 +78,7 @@ function leavingStack(name: string, { loaded, opened }: Scene): LeavingStack {
     applySetId: setOf(name),
     earlierSets: new Set(earlier.map(setOf)),
     parent: parentId(name, agent.namespace),
+    earlierNames: earlier,
     manager: agent.name,
     renamedFrom: agent.renamedFrom,
     ports: { cluster: ports.cluster, lease: opened.lease, clock: ports.clock },

@@ -1,5 +1,6 @@
+import type { LeavingStack } from "../agent/leaving-stack.ts";
 import { letGo } from "../agent/let-go.ts";
-import { type LeavingStack, letGoOfStack, ownersOf } from "../agent/let-go-of-stack.ts";
+import { type LeftStack, letGoOfStack, ownersOf } from "../agent/let-go-of-stack.ts";
 import { closeStack } from "../agent/open-stack.ts";
 import { takeTurn } from "../agent/take-turn.ts";
 import type { ObjectKey, ObjectRef } from "../core/object/object-id.ts";
@@ -34,30 +35,40 @@ export async function releaseObjects(
   try {
     const found = await findReleased(command.target, { loaded, opened, outside });
     if (!found.ok) return showProblems(command, found.problems, outside);
-    const document = await release(found.value, command, outside.signal);
+    const left = await release(found.value, command, outside.signal);
+    const { document } = left;
     outside.stdout(
       command.output === "json" ? renderJson(document) : renderRelease(document, outside.palette),
     );
-    const isRefused = document.objects.some(({ outcome }) => outcome === "refused");
-    return isRefused ? EXIT_CODES.open : EXIT_CODES.inSync;
+    return exitCodeOf(left);
   } finally {
     await closeStack(opened.stack);
   }
 }
 
-async function release(
-  released: Released,
-  command: Releasing,
-  signal: AbortSignal,
-): Promise<ReleaseDocument> {
+interface Left {
+  readonly document: ReleaseDocument;
+  readonly isUnknown: boolean;
+}
+
+function exitCodeOf({ document, isUnknown }: Left): number {
+  if (isUnknown) return EXIT_CODES.refused;
+  const isRefused = document.objects.some(({ outcome }) => outcome === "refused");
+  return isRefused ? EXIT_CODES.open : EXIT_CODES.inSync;
+}
+
+async function release(released: Released, command: Releasing, signal: AbortSignal): Promise<Left> {
   const { isDryRun, timeoutMs } = command;
   if (released.kind === "nothing") {
     const { id, outcome, message } = released;
-    return { stack: "", dryRun: isDryRun, objects: [{ id, outcome, message }] };
+    const objects = [{ id, outcome, message }];
+    return { document: { stack: "", dryRun: isDryRun, objects }, isUnknown: false };
   }
   const { stack } = released;
-  const shown = { stack: stack.name, dryRun: isDryRun };
-  if (isDryRun) return { ...shown, objects: await releaseOf(released, { isDryRun }) };
+  function shown({ objects, isUnknown }: LeftStack): Left {
+    return { document: { stack: stack.name, dryRun: isDryRun, objects }, isUnknown };
+  }
+  if (isDryRun) return shown(await releaseOf(released, { isDryRun }));
   const key = released.kind === "object" ? objectKey(released.ref.id) : undefined;
   const turn = await takeTurn(stack, {
     signal,
@@ -65,7 +76,7 @@ async function release(
     isLeftBy: (status) => isLeftBy(status, key, released.revision),
   });
   try {
-    return { ...shown, objects: await releaseOf(released, { isDryRun, keep: turn.keep }) };
+    return shown(await releaseOf(released, { isDryRun, keep: turn.keep }));
   } finally {
     await turn.end();
   }
@@ -74,10 +85,10 @@ async function release(
 async function releaseOf(
   released: Exclude<Released, { readonly kind: "nothing" }>,
   options: { readonly isDryRun: boolean; readonly keep?: () => Promise<void> },
-): Promise<ReleaseDocument["objects"]> {
+): Promise<LeftStack> {
   const { isDryRun, keep } = options;
   return released.kind === "object"
-    ? [await releaseOne(released.stack, released.ref, isDryRun)]
+    ? { objects: [await releaseOne(released.stack, released.ref, isDryRun)], isUnknown: false }
     : letGoOfStack(released.stack, {
         isDryRun,
         beforeEach: async () => keep?.(),

@@ -4,6 +4,8 @@ export interface LeasePort {
   hold(name: string): Promise<LeaseState>;
   /** Gives our own Lease back; nothing happens when it is not ours. */
   release(name: string): Promise<void>;
+  /** Deletes a Lease that is our own or names no holder; nothing happens to one that names somebody else. */
+  remove(name: string): Promise<void>;
 }
 
 export type LeaseState =

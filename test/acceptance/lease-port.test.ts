@@ -41,6 +41,22 @@ describeReal("LeasePort on a real API server", () => {
     await first.lease.release("nothing");
   });
 
+  test("a Lease is deleted by its holder, or when nobody holds it; that of somebody else stays", async () => {
+    const namespace = await freshNamespace();
+    const first = await connectTestCluster({ namespace, holder: "first" });
+    const second = await connectTestCluster({ namespace, holder: "second" });
+    await first.lease.hold("shop");
+    await second.lease.remove("shop");
+    expect(briefLease(await readLease(namespace))).toBe("first 15 s 0 transition(s)");
+    await first.lease.release("shop");
+    await second.lease.remove("shop");
+    await expect(readLease(namespace)).rejects.toThrow("404");
+    await second.lease.hold("shop");
+    await second.lease.remove("shop");
+    await expect(readLease(namespace)).rejects.toThrow("404");
+    await second.lease.remove("shop");
+  });
+
   test("of ten that want it at once, one holds it", async () => {
     const namespace = await freshNamespace();
     const names = Array.from({ length: 10 }, (_, index) => `replica-${index}`);

@@ -16,5 +16,8 @@ export function fakeLease(states: {
       await Promise.resolve();
       this.released = true;
     },
+    async remove() {
+      await Promise.resolve();
+    },
   };
 }

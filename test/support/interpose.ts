@@ -5,7 +5,10 @@ export interface Interposed {
   readonly beforeDryRun?: () => Promise<void>;
   readonly beforeProbe?: () => Promise<void>;
   readonly afterApply?: (request: ApplyRequest) => Promise<void>;
+  readonly beforeRead?: () => Promise<void>;
   readonly beforePatch?: () => Promise<void>;
+  readonly afterPatch?: () => Promise<void>;
+  readonly beforeDelete?: () => Promise<void>;
   /** Dry runs apart. */
   readonly beforeApply?: (request: ApplyRequest) => Promise<void>;
 }
@@ -14,7 +17,10 @@ export interface Interposed {
 export function interpose(cluster: ClusterPort, actions: Interposed): ClusterPort {
   return {
     findKind: async (kind) => cluster.findKind(kind),
-    read: async (ref) => cluster.read(ref),
+    async read(ref) {
+      await actions.beforeRead?.();
+      return cluster.read(ref);
+    },
     readMany: async (refs) => cluster.readMany(refs),
     list: async (selection) => cluster.list(selection),
     findKindsOf: async (labelSelector) => cluster.findKindsOf(labelSelector),
@@ -34,9 +40,14 @@ export function interpose(cluster: ClusterPort, actions: Interposed): ClusterPor
     },
     async patchOwnership(request) {
       await actions.beforePatch?.();
-      return cluster.patchOwnership(request);
+      const answer = await cluster.patchOwnership(request);
+      await actions.afterPatch?.();
+      return answer;
     },
-    delete: async (request) => cluster.delete(request),
+    async delete(request) {
+      await actions.beforeDelete?.();
+      return cluster.delete(request);
+    },
     follow: (selection, onChange) => cluster.follow(selection, onChange),
     recordEvent: async (event) => cluster.recordEvent(event),
     requestCounts: () => cluster.requestCounts(),

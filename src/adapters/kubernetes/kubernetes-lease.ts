@@ -62,6 +62,19 @@ export class KubernetesLease implements LeasePort {
     if (answer.status !== 404 && answer.status !== 409) this.#refuse(answer, name);
   }
 
+  async remove(name: string): Promise<void> {
+    for (let tries = 1; tries <= TRIES_MAX; tries += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- looks again after somebody else was faster
+      const lease = await this.#read(name);
+      if (lease === undefined || !["", this.#options.holder].includes(holderOf(lease))) return;
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      const answer = await this.#delete(name, lease);
+      if (answer.status !== 404 && answer.status !== 409) this.#refuse(answer, name);
+      if (answer.status !== 409) return;
+    }
+    throw new ClusterError("conflict", `${this.#what(name)}: others write it all the time`);
+  }
+
   /** `undefined`: the Lease changed under our hands. */
   async #tryHold(name: string): Promise<LeaseState | undefined> {
     const startedAtMs = this.#options.clock.now();
@@ -140,6 +153,17 @@ export class KubernetesLease implements LeasePort {
       path: this.#query(this.#path(name)),
       contentType: "application/merge-patch+json",
       body: { metadata: { resourceVersion: resourceVersionOf(lease) }, spec },
+    });
+  }
+
+  /** Exactly the version that was read. */
+  async #delete(name: string, lease: JsonObject): Promise<ApiAnswer> {
+    const uid = textAt(lease, "metadata", "uid") ?? "";
+    const preconditions = { uid, resourceVersion: resourceVersionOf(lease) };
+    return this.#options.client.send({
+      method: "DELETE",
+      path: this.#path(name),
+      body: { apiVersion: "v1", kind: "DeleteOptions", preconditions },
     });
   }
 
