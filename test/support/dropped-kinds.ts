@@ -8,7 +8,8 @@ export const A = "ConfigMap/shop/a";
 export const BOAT = "Boat.sea.example/shop/b";
 export const SECRET = "Secret/shop/s";
 export const C_ONLY = { "c.yaml": configMapText("c", "1") };
-export const A_AND_C = { "a.yaml": configMapText("a", "1"), ...C_ONLY };
+export const A_ONLY = { "a.yaml": configMapText("a", "1") };
+export const A_AND_C = { ...A_ONLY, ...C_ONLY };
 export const AFTER_A = "{ lockstep.dev/after: ConfigMap/shop/a@exists }";
 export const WITH_BOAT = {
   ...A_AND_C,
@@ -26,6 +27,19 @@ kind: APIService
 metadata: {name: v1.sea.example}
 spec: {group: sea.example, version: v1, service: {name: sea, namespace: sea}}
 `);
+
+/** That server is there, and does not answer. */
+export function silenceBoats({ cluster }: FakeStack): void {
+  cluster.put(AGGREGATED);
+  cluster.notServed.add("Boat.sea.example");
+  cluster.silent.add("sea.example");
+}
+
+/** It answers again. */
+export function serveBoats({ cluster }: FakeStack): void {
+  cluster.notServed.clear();
+  cluster.silent.clear();
+}
 
 /** So many passes, ten seconds apart. */
 export async function passes(fake: FakeStack, count: number): Promise<void> {

@@ -13,6 +13,8 @@ import {
   move,
   passes,
   SECRET,
+  serveBoats,
+  silenceBoats,
   WITH_BOAT,
   WITH_SECRET,
 } from "../../support/dropped-kinds.ts";
@@ -32,14 +34,11 @@ function lose(before: FakeStack, code: "forbidden" | "unreachable"): FakeStack {
 /** It came back to a stack that had lost its parent meanwhile. */
 async function returnGroup(): Promise<FakeStack> {
   const before = await install(WITH_BOAT);
-  before.cluster.put(AGGREGATED);
-  before.cluster.notServed.add("Boat.sea.example");
-  before.cluster.silent.add("sea.example");
+  silenceBoats(before);
   before.cluster.remove(PARENT);
   const fake = openFakeStack({ like: before });
   await move(fake, C_ONLY);
-  fake.cluster.notServed.clear();
-  fake.cluster.silent.clear();
+  serveBoats(fake);
   fake.cluster.unlistable.add("Boat.sea.example");
   return fake;
 }
@@ -82,9 +81,7 @@ describe("a parent that was lost", () => {
 
   test("so does a group of which not even the kinds are known, and the parent keeps naming it", async () => {
     const before = await install(WITH_BOAT);
-    before.cluster.put(AGGREGATED);
-    before.cluster.notServed.add("Boat.sea.example");
-    before.cluster.silent.add("sea.example");
+    silenceBoats(before);
     before.cluster.remove(PARENT);
     const fake = openFakeStack({ like: before });
     await move(fake, C_ONLY);
@@ -94,8 +91,7 @@ describe("a parent that was lost", () => {
     const later = openFakeStack({ like: fake });
     await passes(later, 2);
     expect(deletes(later)).toEqual([]);
-    fake.cluster.notServed.clear();
-    fake.cluster.silent.clear();
+    serveBoats(fake);
     await passes(later, 6);
     expect(deletes(later)).toEqual([`delete ${BOAT}`, `delete ${A}`]);
     expect(kinds(later)).toEqual(["ConfigMap"]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { deletes } from "../../support/dropped-kinds.ts";
 import { configMapText, type FakeStack, openFakeStack } from "../../support/fake-stack.ts";
 import { keyFrom } from "../../support/look-builder.ts";
 import { runFakeStack as run } from "../../support/run-fake-stack.ts";
@@ -12,10 +13,6 @@ const SECRET_TEXT =
   "apiVersion: v1\nkind: Secret\nmetadata: { name: s, annotations: { lockstep.dev/after: ConfigMap/shop/a@exists } }\n";
 const ALL = { ...C_ONLY, "a.yaml": configMapText("a", "1"), "s.yaml": SECRET_TEXT };
 const KEPT = { ...ALL, "a.yaml": configMapText("a", "1", "{ lockstep.dev/prune: disabled }") };
-
-function deletes({ cluster }: FakeStack): readonly string[] {
-  return cluster.requests.filter((line) => line.startsWith("delete "));
-}
 
 function kinds({ stack }: FakeStack): readonly string[] {
   return stack.parent?.content.scope.kinds ?? [];

@@ -3,24 +3,14 @@ import { previewStack } from "../../../src/agent/preview-stack.ts";
 import type { Stack } from "../../../src/agent/stack.ts";
 import { ClusterError } from "../../../src/core/cluster-error.ts";
 import { SourceError } from "../../../src/core/source-error.ts";
+import { A, A_AND_C, A_ONLY, C_ONLY, deletes, holds } from "../../support/dropped-kinds.ts";
 import { FakeSource } from "../../support/fake-source.ts";
 import { configMapText, type FakeStack, openFakeStack } from "../../support/fake-stack.ts";
 import { type Running, runFakeStack as run } from "../../support/run-fake-stack.ts";
 
-const A = "ConfigMap/shop/a";
-const A_TEXT = configMapText("a", "1");
-const C_ONLY = { "c.yaml": configMapText("c", "1") };
 const USER = "ConfigMap/shop/u";
 const USER_TEXT = configMapText("u", "1", `{ lockstep.dev/after: ${A}@exists }`);
 const FREED_TEXT = configMapText("u", "1");
-
-function deletes({ cluster }: FakeStack): readonly string[] {
-  return cluster.requests.filter((line) => line.startsWith("delete "));
-}
-
-function orphans({ stack }: FakeStack): readonly string[] {
-  return stack.status.orphans.map(({ id, action, reason }) => `${action} ${id}: ${reason}`);
-}
 
 /** `shop` runs with `a` and `c`, `billing` is in its config alone. */
 async function installBeside(files: Readonly<Record<string, string>>): Promise<{
@@ -31,7 +21,7 @@ async function installBeside(files: Readonly<Record<string, string>>): Promise<{
   const billing = new FakeSource();
   billing.commit(files);
   const fake = openFakeStack({ sibling: { name: "billing", source: billing } });
-  fake.source.commit({ ...C_ONLY, "a.yaml": A_TEXT });
+  fake.source.commit(A_AND_C);
   const running = run(fake);
   await fake.clock.pass(10_000);
   return { fake, billing, running };
@@ -51,10 +41,10 @@ describe("beside a stack of the config that is not open", () => {
   });
 
   test("what is found there stays, and is not asked for again before this stack's next commit", async () => {
-    const { fake, billing, running } = await installBeside({ "a.yaml": A_TEXT });
+    const { fake, billing, running } = await installBeside(A_ONLY);
     fake.source.commit(C_ONLY);
     await fake.clock.pass(10_000);
-    expect(orphans(fake)).toEqual([`keep ${A}: it moves to the stack billing`]);
+    expect(holds(fake)).toEqual([`keep ${A}: it moves to the stack billing`]);
     const asked = billing.requests.length;
     for (let pass = 0; pass < 20; pass += 1) {
       running.tick();
@@ -95,7 +85,7 @@ describe("beside a stack of the config that is not open", () => {
       fake.source.commit(C_ONLY);
       await fake.clock.pass(10_000);
       expect(deletes(fake)).toEqual([]);
-      expect(orphans(fake)).toEqual([expect.stringMatching(/^hold .*moves to the stack billing/)]);
+      expect(holds(fake)).toEqual([expect.stringMatching(/^hold .*moves to the stack billing/)]);
       const asked = billing.requests.filter((line) => line === "tip").length;
       await fake.clock.pass(300_000);
       expect(billing.requests.filter((line) => line === "tip").length - asked).toBe(10);
@@ -126,7 +116,7 @@ describe("beside a stack of the config that is not open", () => {
   test("what it gave up is taken over", async () => {
     const { fake, billing } = await installBeside({ "readme.md": "nothing" });
     const source = new FakeSource();
-    source.commit({ "a.yaml": A_TEXT });
+    source.commit(A_ONLY);
     const other = openFakeStack({
       like: { ...fake, source },
       name: "billing",
@@ -137,9 +127,9 @@ describe("beside a stack of the config that is not open", () => {
     expect(other.stack.status.objects).toMatchObject([
       { blockers: [{ reason: "OwnedByOther", have: "shop" }] },
     ]);
-    billing.commit({ "a.yaml": A_TEXT });
+    billing.commit(A_ONLY);
     fake.source.commit(C_ONLY);
-    source.commit({ "a.yaml": A_TEXT, "readme.md": "now" });
+    source.commit({ ...A_ONLY, "readme.md": "now" });
     await fake.clock.pass(20_000);
     expect(other.stack.status).toMatchObject({ inSync: true, objects: [{ id: A }] });
     expect(fake.stack.status).toMatchObject({ inSync: true, orphans: [] });
@@ -155,7 +145,7 @@ async function installBoth(): Promise<{
 }> {
   const family = new Map<string, Stack>();
   const sources = { shop: new FakeSource(), billing: new FakeSource() };
-  sources.shop.commit({ ...C_ONLY, "a.yaml": A_TEXT });
+  sources.shop.commit(A_AND_C);
   sources.billing.commit({ "u.yaml": USER_TEXT });
   const outside = openFakeStack();
   const shop = openFakeStack({
@@ -189,7 +179,7 @@ describe("beside a stack of the config that is open", () => {
     const { shop, billing, passes } = await installBoth();
     shop.source.commit(C_ONLY);
     await shop.clock.pass(10_000);
-    expect(orphans(shop)).toEqual([
+    expect(holds(shop)).toEqual([
       `hold ${A}: waits for ${USER}: Git says that it depends on it (annotation:lockstep.dev/after)`,
     ]);
     const before = passes();
@@ -222,12 +212,12 @@ describe("beside a stack of the config that is open", () => {
       sibling: { name: "shop", source: outside.source },
       family,
     });
-    shop.source.commit({ ...C_ONLY, "a.yaml": A_TEXT });
+    shop.source.commit(A_AND_C);
     run(shop);
     await shop.clock.pass(20_000);
     shop.source.commit({ "c.yaml": configMapText("c", "2") });
     await shop.clock.pass(20_000);
-    expect(orphans(shop)).toEqual([expect.stringMatching(/^hold .*moves to the stack billing/)]);
+    expect(holds(shop)).toEqual([expect.stringMatching(/^hold .*moves to the stack billing/)]);
     expect(shop.stack.status.refusals).toEqual([]);
     expect(shop.cluster.writes().filter((line) => line === "apply ConfigMap/shop/c")).toHaveLength(
       2,
@@ -238,12 +228,12 @@ describe("beside a stack of the config that is open", () => {
     const { shop, billing, passes } = await installBoth();
     billing.source.commit({ "u.yaml": USER_TEXT, "b.yaml": configMapText("b", "1") });
     const v = configMapText("v", "1", "{ lockstep.dev/after: ConfigMap/shop/b@exists }");
-    shop.source.commit({ ...C_ONLY, "a.yaml": A_TEXT, "v.yaml": v });
+    shop.source.commit({ ...A_AND_C, "v.yaml": v });
     await shop.clock.pass(20_000);
     shop.source.commit({ ...C_ONLY, "v.yaml": v });
     billing.source.commit({ "u.yaml": USER_TEXT });
     await shop.clock.pass(20_000);
-    expect([...orphans(shop), ...orphans(billing)]).toEqual([
+    expect([...holds(shop), ...holds(billing)]).toEqual([
       expect.stringContaining(`hold ${A}: waits for ${USER}`),
       expect.stringContaining("hold ConfigMap/shop/b: waits for ConfigMap/shop/v"),
     ]);

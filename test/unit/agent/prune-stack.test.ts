@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { confirmPrune } from "../../../src/agent/confirm-prune.ts";
 import { ClusterError } from "../../../src/core/cluster-error.ts";
+import { deletes } from "../../support/dropped-kinds.ts";
 import { configMapText, type FakeStack, openFakeStack } from "../../support/fake-stack.ts";
 import { keyFrom } from "../../support/look-builder.ts";
 import { type Running, runFakeStack as run } from "../../support/run-fake-stack.ts";
@@ -15,10 +16,6 @@ const ALL = {
   "c.yaml": configMapText("c", "1"),
 };
 const { "c.yaml": C_ONLY } = ALL;
-
-function deletes({ cluster }: FakeStack): readonly string[] {
-  return cluster.requests.filter((line) => line.startsWith("delete "));
-}
 
 function orphans({ statuses }: Running): readonly string[] {
   return (statuses.at(-1)?.orphans ?? []).map(({ id, action }) => `${action} ${id}`);
