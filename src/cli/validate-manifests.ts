@@ -1,5 +1,6 @@
 import type { CheckedOut } from "../agent/check-out.ts";
 import type { Problem } from "../core/problem.ts";
+import { findScaledInGit } from "../core/released/find-scaled-in-git.ts";
 import { describeLeftOut } from "../core/report/describe-left-out.ts";
 import type { LeftOutStatus } from "../core/report/status-document.ts";
 import { countText } from "../core/wording/count-text.ts";
@@ -34,7 +35,11 @@ export async function validateManifests(
     folder === undefined ? outside.openSource(config, stack) : folder.value(),
   );
   const values = checked.flatMap((each) => (each.ok ? [each.value] : []));
-  for (const { where, what } of values.flatMap(({ lints }) => lints)) {
+  const remarks = values.flatMap(({ lints, desired }) => [
+    ...lints,
+    ...findScaledInGit(desired.manifests),
+  ]);
+  for (const { where, what } of remarks) {
     outside.log.warn(`${where}: ${what}`);
   }
   const problems = checked.flatMap((each) =>

@@ -51,6 +51,31 @@ describe("`validate` of a folder without a configuration", () => {
     });
   });
 
+  test("F8: replicas that an autoscaler in Git sets, too, are a remark with their place, and no problem", async () => {
+    const template =
+      "template: {metadata: {labels: {a: b}}, spec: {containers: [{name: a, image: 'a:1.0.0'}]}}";
+    function workload(name: string, replicas: string): string {
+      return `apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: ${name}}\nspec: {${replicas}selector: {matchLabels: {a: b}}, ${template}}\n`;
+    }
+    const folder = await makeFolder({
+      "web.yaml": `# two\n---\n${workload("web", "replicas: 2, ")}---\n${workload("free", "replicas: 2, ")}`,
+      "none.yaml": workload("none", ""),
+      "hpa.yaml": ["web", "none"]
+        .map(
+          (name) =>
+            `---\napiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: ${name}}\nspec: {maxReplicas: 4, scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: ${name}}}\n`,
+        )
+        .join(""),
+    });
+    const { code, stdout, stderr } = await lockstep(["validate", "."], { folder });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "5 objects in 1 stack, no problem\n" });
+    expect(stderr.split("\n").filter((line) => line.includes("replicas"))).toEqual([
+      expect.stringContaining(
+        "web.yaml:3:1: spec.replicas of Deployment.apps/default/web counts only when the object is created: HorizontalPodAutoscaler.autoscaling/default/web sets it; leave it out",
+      ),
+    ]);
+  });
+
   test("problems of every kind are told in one run", async () => {
     const folder = await makeFolder({
       "case.yaml": "apiversion: v1\nKind: ConfigMap\nMetadata: {name: x}\n",
