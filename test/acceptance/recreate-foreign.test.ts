@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
+import { uidOf } from "../../src/core/object/live-object.ts";
 import { auditMark } from "../support/audit-log.ts";
+import { passUntil } from "../support/follow-stack.ts";
 import { manifestFiles, marked, targetIn } from "../support/kube-manifests.ts";
 import { admin, describeReal } from "../support/real-cluster.ts";
 import { openTestStack } from "../support/test-stack.ts";
@@ -34,5 +36,34 @@ describeReal("objects that cannot be changed, and that somebody else changed", (
       { class: "added", path: "/metadata/labels/evil", manager: "evil", action: "reverted" },
     ]);
     expect(await writesOf(stack, mark, after)).toEqual(row.writes);
+  });
+
+  test("B18: one that has the name and that this stack never applied is not deleted, with leave either: it waits, says why, and goes on once a person has deleted it", async () => {
+    const stack = await openTestStack();
+    const theirs = rolling("web", "1.0.0");
+    const wanted = marked(
+      rolling("web", "1.0.0", { labels: { app: "web", part: "front" } }),
+      ALLOWED,
+    );
+    const target = targetIn(stack.namespace, theirs);
+    const metadata = { name: "web", namespace: stack.namespace };
+    const made = await admin().create({ ...theirs, metadata }, { as: "somebody" });
+    const mark = await auditMark();
+    await stack.commit(manifestFiles(wanted));
+    const [planned] = (await stack.preview()).objects;
+    const { inSync, refusals } = await stack.sync();
+    expect([planned?.action, inSync, refusals.map(({ code }) => code)]).toEqual([
+      "hold",
+      false,
+      ["immutable"],
+    ]);
+    expect(refusals[0]?.message).toContain("nothing shows that this stack ever applied it");
+    expect(await writesOf(stack, mark, wanted)).toEqual([]);
+    const live = await admin().get(target);
+    expect([uidOf(live), live["spec"]]).toEqual([uidOf(made), made["spec"]]);
+
+    await admin().delete(target, { propagationPolicy: "Foreground" });
+    await passUntil(stack, "the new one is there", (status) => status.inSync);
+    expect(uidOf(await admin().get(target))).not.toBe(uidOf(made));
   });
 });

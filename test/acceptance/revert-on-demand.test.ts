@@ -122,15 +122,44 @@ describeReal("A revert on demand", () => {
     ).toEqual(["ben", "ben"]);
   });
 
-  test("F13: somebody who changed nothing: only the request goes", async () => {
+  test("F13: somebody who changed nothing of what Git has: only the request goes", async () => {
     const stack = await openObserved();
     await stack.pass();
     await paint(stack, "anna", { day: "red" });
     const mark = await auditMark();
-    await ask(stack, "ben");
+    await ask(stack, "kubectl-annotate");
     const live = await untilAnswered(stack);
     expect(textAt(live, "data", "day")).toBe("red");
     expect((await writesSince(stack, mark)).map(briefEntry)).toEqual(["patch configmaps/sky 200"]);
+  });
+
+  test("F13: a name that owns nothing of it is no request: it stays, and says whom it may name; so does each word of ours that is not understood", async () => {
+    const stack = await openObserved();
+    await stack.pass();
+    await paint(stack, "anna", { day: "red" });
+    const mark = await auditMark();
+    const target = targetIn(stack.namespace, SKY);
+    await annotate(target, "lockstep.dev/mode=off");
+    await ask(stack, "ana");
+    const status = await passUntil(stack, "it is named", ({ objects }) =>
+      objects.some(({ conditions }) => conditions.some(({ type }) => type === "NotUnderstood")),
+    );
+    await passes(stack, 3);
+    const words = status.objects.flatMap(({ conditions }) =>
+      conditions.filter(({ type }) => type === "NotUnderstood").map(({ message }) => message),
+    );
+    expect(words).toEqual([
+      [
+        'annotation lockstep.dev/revert is "ana", which owns nothing of it; expected "all" or who owns something of the object: anna, kubectl-annotate',
+        'annotation lockstep.dev/mode is "off" on the live object; it counts in Git only',
+      ].join("; "),
+    ]);
+    expect((await writesSince(stack, mark)).map(briefEntry)).toEqual([]);
+    expect(annotationOf(await skyOf(stack), REVERT)).toBe("ana");
+
+    await annotate(target, `${REVERT}=anna`);
+    const live = await untilAnswered(stack);
+    expect(live["data"]).toEqual({ day: "blue", night: "black" });
   });
 
   test("F13: create-only goes back to how it was made, and stays so", async () => {

@@ -23,11 +23,8 @@ function isAnswered(item: ObjectCase, { drift, step }: Decision): boolean {
 /** Why a request that stands on the live object is not answered in this pass, or that it is, in words. */
 export function explainRequest(item: ObjectCase, decision: Decision): string | undefined {
   const { request } = item;
-  if (request === undefined) return undefined;
+  if (request?.scope === undefined) return undefined;
   const who = request.by === "" ? "somebody" : request.by;
-  if (request.scope === undefined) {
-    return `${who} asks for a revert of nothing: the annotation wants "all" or the name of a field manager`;
-  }
   const what = request.scope === "all" ? "everything" : `what ${request.scope.manager} changed`;
   const asks = `${who} asks to revert ${what}`;
   return `${asks}: ${outcomeOf(item, decision)}`;

@@ -108,6 +108,7 @@ function isSameMemory(a: ObjectMemory, b: ObjectMemory): boolean {
     ended,
     lostRaces,
     ownMode,
+    heardRevert,
     fights,
     ...rest
   } = a;
@@ -121,6 +122,7 @@ function isSameMemory(a: ObjectMemory, b: ObjectMemory): boolean {
     progress === b.progress,
     lostRaces === b.lostRaces,
     ownMode === b.ownMode,
+    heardRevert === b.heardRevert,
     fights === b.fights,
     isJsonEqual(verified ?? null, b.verified ?? null),
     isJsonEqual(endJson(ended), endJson(b.ended)),

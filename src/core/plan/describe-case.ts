@@ -1,4 +1,5 @@
 import type { SeenRemoval } from "../drift/seen-removals.ts";
+import { isMember } from "../inventory/is-member.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { JobEnd } from "../object/job-end.ts";
 import type { JsonObject } from "../object/json.ts";
@@ -42,6 +43,8 @@ export interface ObjectCase {
   readonly sighting: Sighting | undefined;
   readonly live: JsonObject | undefined;
   readonly owner: Owner;
+  /** Our own entry shows that this stack applied it; labels alone can be copied. */
+  readonly isMember: boolean;
   /** The owner is another stack and Git does not take the object over, or did so before. */
   readonly isOwnedByOther: boolean;
   readonly takeOver: TakeOver;
@@ -91,10 +94,11 @@ export function describeCase(manifest: Manifest, look: Look, grounds: ReleaseGro
     tier: look.desired.graph.tiers.get(key) ?? 0,
     mode,
     skipping: findSkip(live, look.rules, look.nowMs),
-    request: findRevertRequest(live),
+    request: findRevertRequest(live, { mode, memory, rules: look.rules }),
     sighting,
     live,
     owner,
+    isMember: isOwnMember(live, look),
     isOwnedByOther: owner.kind === "other" && takeOver.kind !== "wanted",
     takeOver,
     wanted,
@@ -122,6 +126,10 @@ function findSeen(key: ObjectKey, { removals, rules }: Look): ObjectCase["seen"]
 
 function ownerOf(live: JsonObject | undefined, { rules }: Look): Owner {
   return live === undefined ? { kind: "nobody" } : findOwner(live, rules);
+}
+
+function isOwnMember(live: JsonObject | undefined, { rules }: Look): boolean {
+  return live !== undefined && isMember(live, rules);
 }
 
 function commitsAsked(takeOver: TakeOver): readonly string[] {

@@ -7,6 +7,7 @@ import { explainSkip } from "../wording/explain-skip.ts";
 import { explainRequest } from "./answer-request.ts";
 import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
+import { findMisread } from "./find-misread.ts";
 import { findOtherAgent } from "./find-other-agent.ts";
 import { LOST_RACES_MAX, type StackRules } from "./look.ts";
 
@@ -26,6 +27,7 @@ export function describeConditions(
     ...unsettledConditions(item, decision),
     ...skipConditions(item, seen.rules),
     ...requestConditions(item, decision),
+    ...misreadConditions(item),
     ...otherAgentConditions(item),
   ];
 }
@@ -58,6 +60,13 @@ function requestConditions(item: ObjectCase, decision: Decision): readonly Condi
   if (item.mode.mode === "off") return [];
   const message = explainRequest(item, decision);
   return message === undefined ? [] : [{ type: "RevertRequested", message }];
+}
+
+/** A word of ours that is not understood must not look as if it were heeded. */
+function misreadConditions(item: ObjectCase): readonly Condition[] {
+  if (item.mode.mode === "off") return [];
+  const words = findMisread(item);
+  return words.length === 0 ? [] : [{ type: "NotUnderstood", message: words.join("; ") }];
 }
 
 /** Gates on it count the version of its spec: nobody should have to guess why they are open. */

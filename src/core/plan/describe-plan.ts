@@ -102,6 +102,7 @@ function learnLook(
     progress: decision.progress,
     ended: rememberEnd(item),
     ownMode: modeIn(item.manifest.body) ?? "none",
+    heardRevert: typeof item.request?.scope === "object" ? item.request.scope.manager : "",
     refused: decision.refusal === undefined ? undefined : item.memory.refused,
     fights: decision.fights,
   };

@@ -2,6 +2,7 @@ import { CONTROL_KEYS } from "../control-keys.ts";
 import type { JsonObject } from "../object/json.ts";
 import { annotationOf } from "../object/live-object.ts";
 import { kindKey, type ObjectId } from "../object/object-id.ts";
+import { shortText } from "../report/short-text.ts";
 
 /** Deleting one of these takes more with it than the object: everything in it, or data that nothing brings back. */
 const PROTECTED_KINDS: ReadonlySet<string> = new Set([
@@ -31,10 +32,21 @@ export function isProtectedKind(id: Pick<ObjectId, "group" | "kind">): boolean {
   return PROTECTED_KINDS.has(kindKey(id));
 }
 
-/** The annotation that says that an object is not to be deleted, in words; `undefined`: none does. */
+/**
+ * The annotation that says that an object is not to be deleted, in words; `undefined`: none does. Of ours any value does: whoever
+ * wrote it did so to keep the object.
+ */
 export function findKeepingMark(object: JsonObject): string | undefined {
   const key = [...KEEPING].find(([each, keeps]) => keeps(annotationOf(object, each) ?? ""))?.[0];
-  return key === undefined ? undefined : `its annotation ${key} says that it stays`;
+  return key === undefined ? findKeepingFault(object) : `its annotation ${key} says that it stays`;
+}
+
+/** What is wrong with our own annotation that says so, and what is expected; `undefined`: nothing. */
+export function findKeepingFault(object: JsonObject): string | undefined {
+  const key = CONTROL_KEYS.prune;
+  const value = annotationOf(object, key);
+  if (value === undefined || KEEPING.get(key)?.(value) === true) return undefined;
+  return `annotation ${key} is "${shortText(value)}", expected "disabled" or none; while it stands the object is not deleted`;
 }
 
 function hasOption(options: string, option: string): boolean {

@@ -6,6 +6,7 @@ import { parseTime } from "../object/parse-time.ts";
 import { hasPath } from "../ownership/field-set.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
 import { maskCredentials } from "../report/mask-credentials.ts";
+import { shortText } from "../report/short-text.ts";
 
 /** A person's word on a live object: hands off. */
 export interface Skip {
@@ -32,8 +33,6 @@ export interface SkipRules {
   /** Keys of further labels that mean the same. */
   readonly skipLabels: readonly string[];
 }
-
-const TEXT_MAX = 40;
 
 const NOTHING: SkipFinding = { skip: undefined, notes: [] };
 
@@ -96,10 +95,4 @@ function setterOf(live: JsonObject, label: string): Pick<Skip, "by" | "at"> {
   const owners = readManagerEntries(live).entries.filter(({ fields }) => hasPath(fields, path));
   const { manager, at } = attribute(owners);
   return { by: maskCredentials(manager), at };
-}
-
-/** Other people's text. */
-function shortText(text: string): string {
-  const masked = maskCredentials(text);
-  return masked.length > TEXT_MAX ? `${masked.slice(0, TEXT_MAX - 1)}…` : masked;
 }

@@ -197,6 +197,8 @@ export interface ObjectMemory {
   readonly ownMode: Mode | "none" | undefined;
   /** Looks and writes in a row that came to nothing because somebody else wrote meanwhile. */
   readonly lostRaces: number;
+  /** The manager whom a request for a revert named that was understood and stands still; empty: none. */
+  readonly heardRevert: string;
   /** Kept by the stack's parent as well: a restart forgets no fight. */
   readonly fights: ObjectFights;
 }
@@ -214,5 +216,6 @@ export const NO_MEMORY: ObjectMemory = {
   ended: undefined,
   ownMode: undefined,
   lostRaces: 0,
+  heardRevert: "",
   fights: NO_FIGHTS,
 };

@@ -20,7 +20,10 @@ export function mayRecreate(item: ObjectCase, write: IntendedWrite): boolean {
 }
 
 /** Why an object is never deleted to be made anew, whatever its annotation allows; `undefined`: nothing forbids it. */
-export function findProtection({ manifest, live }: ObjectCase): string | undefined {
+export function findProtection({ manifest, live, isMember }: ObjectCase): string | undefined {
+  if (live !== undefined && !isMember) {
+    return "nothing shows that this stack ever applied it, so it may be somebody else's: delete it yourself if it is to go";
+  }
   if (isProtectedKind(manifest.id)) return `a ${manifest.id.kind} takes more with it than itself`;
   const mark = [manifest.body, live].map((each) => each && findKeepingMark(each)).find(Boolean);
   if (mark !== undefined) return mark;

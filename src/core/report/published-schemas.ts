@@ -87,6 +87,7 @@ const object = z.object({
         "Skipped",
         "SkipIgnored",
         "RevertRequested",
+        "NotUnderstood",
         "OtherAgent",
       ]),
       since: z.string(),

@@ -120,6 +120,7 @@ export interface ConditionStatus {
     | "Skipped"
     | "SkipIgnored"
     | "RevertRequested"
+    | "NotUnderstood"
     | "OtherAgent";
   readonly since: string;
   readonly message: string;

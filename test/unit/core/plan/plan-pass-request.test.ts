@@ -41,7 +41,9 @@ function brief(plan: ObjectPlan | undefined): string {
   const { step, answer, drifts, conditions } = plan;
   const data =
     step === undefined ? "no step" : `${step.why} ${JSON.stringify(step.intent["data"])}`;
-  const reason = conditions.find(({ type }) => type === "RevertRequested")?.message ?? "no request";
+  const asked = conditions.find(({ type }) => type === "RevertRequested");
+  const misread = conditions.find(({ type }) => type === "NotUnderstood");
+  const reason = asked?.message ?? misread?.message ?? "no request";
   const actions = drifts.map(({ drift, action }) => `${drift.path} ${action}`);
   return [data, answer === undefined ? "stays" : "answered", reason, ...actions].join(" | ");
 }
@@ -65,7 +67,21 @@ describe("planPass, a revert on demand", () => {
     {
       title: "observe, somebody who did nothing",
       look: { git: [written], live: [asking(edited, "zoe")], rules: { mode: "observe" } },
-      is: "no step | answered | kubectl-annotate asks to revert what zoe changed: nothing differs | /data/a observed | /data/b observed | /data/x observed | /data/y observed | /data/z observed",
+      is: 'no step | stays | annotation lockstep.dev/revert is "zoe", which owns nothing of it; expected "all" or who owns something of the object: anna, ben, kubectl-annotate | /data/a observed | /data/b observed | /data/x observed | /data/y observed | /data/z observed',
+    },
+    {
+      title: "observe, somebody who wrote it and changed nothing of Git",
+      look: {
+        git: [written],
+        live: [asking(appliedAt(written, NEW), "kubectl-annotate")],
+        rules: { mode: "observe" },
+      },
+      is: "no step | answered | kubectl-annotate asks to revert what kubectl-annotate changed: nothing differs",
+    },
+    {
+      title: "enforce, somebody who did nothing: what differs is taken back anyway",
+      look: { git: [written], live: [asking(appliedAt(written, NEW), "zoe")] },
+      is: "no step | answered | kubectl-annotate asks to revert what zoe changed: nothing differs",
     },
     {
       title: "observe, with a change of Git that stays where it is",
@@ -118,7 +134,7 @@ describe("planPass, a revert on demand", () => {
     {
       title: "without words",
       look: { git: [written], live: [asking(edited, "")], rules: { mode: "observe" } },
-      is: 'no step | stays | kubectl-annotate asks for a revert of nothing: the annotation wants "all" or the name of a field manager | /data/a observed | /data/b observed | /data/x observed | /data/y observed | /data/z observed',
+      is: 'no step | stays | annotation lockstep.dev/revert is empty; expected "all" or who owns something of the object: anna, ben, kubectl-annotate | /data/a observed | /data/b observed | /data/x observed | /data/y observed | /data/z observed',
     },
     {
       title: "observe, when nobody knows what was applied",
@@ -132,6 +148,17 @@ describe("planPass, a revert on demand", () => {
     },
   ])("$title", ({ look, is }) => {
     expect(briefLook(look)).toBe(is);
+  });
+
+  test("a request that was heard is answered although its manager owns nothing any more: the answer lost a race after the revert", () => {
+    const rules = { mode: "observe" } as const;
+    const first = decide(lookOf({ git: [written], live: [asking(edited, "anna")], rules }));
+    const memory = learnOutcomes(first.plan, new Map(), first.look);
+    const taken = asking(edit(appliedAt(written, NEW), "ben", "{y: '9'}"), "anna");
+    const next = { ...lookOf({ git: [written], live: [taken], rules }), memory };
+    expect(brief(decide(next).plan.objects[0])).toBe(
+      "no step | answered | kubectl-annotate asks to revert what anna changed: nothing differs | /data/y observed",
+    );
   });
 
   test("after the revert of one manager's changes the others' are still looked for", () => {

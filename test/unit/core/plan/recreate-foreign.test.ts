@@ -48,6 +48,31 @@ describe("what Git may not change, and somebody else changed", () => {
   });
 });
 
+describe("an object that has the name, and that this stack never applied", () => {
+  const git = [manifest(ID, { annotations: ALLOWED, spec: "{tag: '2'}" })];
+  const refuse = { [PREFLIGHT]: "immutable" };
+  const bare = manifest(ID, { spec: "{tag: '1'}" });
+  const ours = appliedAt(manifest(ID, { annotations: ALLOWED, spec: "{tag: '1'}" }), OLD);
+
+  test.each<{ readonly what: string; readonly live: JsonObject }>([
+    { what: "somebody made it", live: editObject(bare.body, "anna", yaml("spec: {tag: '1'}")) },
+    {
+      what: "somebody made it as a copy of ours, with all labels and annotations",
+      live: { ...ours, metadata: { ...objectAt(ours, "metadata"), managedFields: [] } },
+    },
+  ])("B18: is never deleted, whatever Git allows: $what", ({ live }) => {
+    const rules = { isPreflighted: true };
+    const before = [manifest(ID, { annotations: ALLOWED, spec: "{tag: '1'}" })];
+    const { plan, asked } = decide(lookOf({ git, before, live: [live], rules }), { refuse });
+    const [object] = plan.objects;
+    expect(object?.step?.why).not.toBe("recreate");
+    expect(object?.refusal?.message).toContain(
+      "it is never deleted to be made anew: nothing shows that this stack ever applied it",
+    );
+    expect(asked).not.toContain(`ask probe recreation ${ID}`);
+  });
+});
+
 describe("an object that we deleted to make it anew", () => {
   const before = manifest(ID, { annotations: ALLOWED, spec: "{tag: '1'}" });
   const after = manifest(ID, { annotations: ALLOWED, spec: "{tag: '2'}" });
