@@ -1,4 +1,9 @@
-import type { BlockerStatus, ObjectStatus, StackStatus } from "../report/status-document.ts";
+import type {
+  BlockerStatus,
+  DriftStatus,
+  ObjectStatus,
+  StackStatus,
+} from "../report/status-document.ts";
 
 /** Reasons that no progress of a target ends: somebody has to change something. */
 const STUCK_REASONS: ReadonlySet<string> = new Set([
@@ -16,7 +21,9 @@ const STUCK_REASONS: ReadonlySet<string> = new Set([
  */
 export function isAtRest(status: StackStatus): boolean {
   if (status.suspended !== undefined) return true;
-  if (status.drift.some((each) => each.action === "open")) return false;
+  if (status.drift.some((each) => each.action === "open" && !isOfRefused(each, status))) {
+    return false;
+  }
   if (status.orphans.some((each) => each.action === "prune")) return false;
   const refused = new Set(status.refusals.map((each) => each.id));
   const resting = new Set(
@@ -32,6 +39,12 @@ export function isAtRest(status: StackStatus): boolean {
     hasGrown = more.length > 0;
   }
   return resting.size === status.objects.length;
+}
+
+/** What was never applied goes back to nothing: while its first write is refused, nobody takes anything on it back. */
+function isOfRefused({ id }: DriftStatus, { objects, refusals }: StackStatus): boolean {
+  const isNew = objects.some((each) => each.id === id && each.appliedRevision === "");
+  return isNew && refusals.some((each) => each.id === id);
 }
 
 function isEnded(object: ObjectStatus, refused: ReadonlySet<string>): boolean {

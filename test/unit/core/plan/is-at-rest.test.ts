@@ -53,6 +53,24 @@ describe("isAtRest", () => {
       more: { refusals: [{ id: "a", code: "invalid", message: "" }] },
       isResting: true,
     },
+    {
+      objects: ["a Stalled"],
+      more: {
+        objects: [objectStatus("a", { phase: "Stalled", appliedRevision: "" })],
+        drift: [driftStatus("a", { action: "open" })],
+        refusals: [{ id: "a", code: "immutable", message: "" }],
+      },
+      isResting: true,
+    },
+    {
+      objects: ["a Stalled"],
+      more: {
+        objects: [objectStatus("a", { phase: "Stalled", appliedRevision: "1" })],
+        drift: [driftStatus("a", { action: "open" })],
+        refusals: [{ id: "a", code: "immutable", message: "" }],
+      },
+      isResting: false,
+    },
     { objects: ["a Stalled", "b DelayingChanges behind a NotReady"], isResting: true },
     {
       objects: [
