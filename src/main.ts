@@ -4,6 +4,7 @@ import { homedir, hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { cronSchedule } from "./adapters/clock/cron-schedule.ts";
 import { createSystemClock } from "./adapters/clock/system-clock.ts";
+import { digests } from "./adapters/digest/digests.ts";
 import { createExternal } from "./adapters/external/create-external.ts";
 import { findFolder } from "./adapters/files/find-folder.ts";
 import { FolderSource } from "./adapters/files/folder-source.ts";
@@ -213,7 +214,7 @@ async function openWholeStack(to: StackToOpen): Promise<OpenedStack> {
       clock,
       log,
       metrics,
-      digest: (text) => createHash("sha256").update(text).digest("hex"),
+      ...digests,
     },
     version,
     sha256: (text) => createHash("sha256").update(text).digest("base64url"),

@@ -5,6 +5,7 @@ import { type ObjectKey, type ObjectRef, objectKey, versionOf } from "../core/ob
 import type { Sighting } from "../core/object/sighting.ts";
 import type { DryRunAnswer, ProbeAnswer } from "../core/plan/look.ts";
 import type { Question } from "../core/plan/plan.ts";
+import type { SourceReading } from "../core/restart/source-view.ts";
 import { podSelectionOf } from "../core/rollout/pod-selector.ts";
 import type { KindFacts, RolloutReading } from "../core/rollout/rollout-reading.ts";
 import type { ClockPort } from "../ports/clock-port.ts";
@@ -17,6 +18,8 @@ export interface Answers {
   readonly dryRuns: Map<string, DryRunAnswer>;
   readonly probes: Map<string, ProbeAnswer>;
   readonly versions: Map<string, Sighting>;
+  /** Secrets and ConfigMaps that workloads use. */
+  readonly sources: Map<ObjectKey, SourceReading>;
 }
 
 export interface AnswerOptions {
@@ -42,6 +45,7 @@ export async function answerQuestions(
     dryRuns: new Map(),
     probes: new Map(),
     versions: new Map(),
+    sources: new Map(),
   };
   const refs = questions.flatMap((each) => (each.ask === "object" ? [each.ref] : []));
   const limit = pLimit(options.concurrency);
@@ -67,6 +71,12 @@ async function answerOne(
     case "at-version":
       answers.versions.set(question.key, await readAtVersion(question.ref, options.cluster));
       return;
+    case "source":
+      answers.sources.set(
+        objectKey(question.ref.id),
+        await readSource(question.ref, options.cluster),
+      );
+      return;
     case "rollout":
       await readRollout(question.ref, answers, options);
       return;
@@ -76,6 +86,17 @@ async function answerOne(
     case "probe":
       answers.probes.set(question.key, await probe(question, options.cluster));
   }
+}
+
+async function readSource(ref: ObjectRef, cluster: ClusterPort): Promise<SourceReading> {
+  const sighting = await readAtVersion(ref, cluster);
+  return {
+    isFresh: true,
+    sighting:
+      sighting.kind === "not-served"
+        ? { kind: "unreadable", reason: "the cluster does not serve its kind" }
+        : sighting,
+  };
 }
 
 /** A version that is not served any more is as good as unreadable. */

@@ -12,6 +12,7 @@ import {
 } from "../core/plan/look.ts";
 import type { Plan, Question } from "../core/plan/plan.ts";
 import { planPass } from "../core/plan/plan-pass.ts";
+import type { SourceReading } from "../core/restart/source-view.ts";
 import { SourceError } from "../core/source-error.ts";
 import { explainLostCommit } from "../core/wording/explain-lost-commit.ts";
 import { answerQuestions } from "./answer-questions.ts";
@@ -19,6 +20,8 @@ import { answerSiblings } from "./answer-siblings.ts";
 import { answerOutside, forgetOutside, readOutside } from "./ask-outside.ts";
 import { checkOut } from "./check-out.ts";
 import { findSiblings } from "./find-siblings.ts";
+import { rememberSource } from "./follow-sources.ts";
+import { mayWrite } from "./may-write.ts";
 import { observeStack } from "./observe-stack.ts";
 import { checkOutOptions, refreshTip } from "./refresh-source.ts";
 import type { Stack } from "./stack.ts";
@@ -42,9 +45,13 @@ export interface DecidedPass {
  * LOOK and DECIDE of one pass: what the cache says, then whatever the decision still asks for. The answers of this pass
  * count for this pass; only what stays true is kept for the next one.
  */
-export async function decidePass(stack: Stack, desired: Desired): Promise<DecidedPass> {
+export async function decidePass(
+  stack: Stack,
+  desired: Desired,
+  { isPreview }: { readonly isPreview: boolean },
+): Promise<DecidedPass> {
   const { setup } = stack;
-  const observed = await observeStack(stack, desired);
+  const observed = await observeStack(stack, desired, !isPreview && mayWrite(stack));
   stack.readings = observed.readings;
   stack.looks.ring();
   const freshlySeen = new Set<ObjectKey>();
@@ -60,6 +67,7 @@ export async function decidePass(stack: Stack, desired: Desired): Promise<Decide
     unlisted: observed.unlisted,
     unlistable: observed.unlistable,
     autoscalers: observed.autoscalers,
+    ...(observed.sources === undefined ? {} : { sources: observed.sources }),
     unparsed: stack.leftOut.flatMap(({ where, fault }) => (fault === null ? [] : [where])),
     ...findSiblings(stack, observed.members, desired),
     confirmedPrune: await findConfirmedPrune(stack, desired),
@@ -127,12 +135,14 @@ async function addAnswers(stack: Stack, look: Look, questions: readonly Question
     const isLasting = answer.kind === "clean" || answer.retry !== "after-wait";
     if (isLasting && !key.startsWith(RECREATION)) stack.probes.set(key, answer);
   }
+  for (const [key, reading] of answers.sources) rememberSource(stack, key, reading);
   for (const [key, sighting] of answers.versions) {
     if (sighting.kind !== "unreadable") stack.versions.set(key, sighting);
   }
   return {
     ...look,
     ...siblings,
+    ...addSources(look, answers.sources),
     versions: joinMaps(look.versions, answers.versions),
     probes: joinMaps(look.probes, answers.probes),
     earlier: joinMaps(look.earlier, earlier),
@@ -142,6 +152,15 @@ async function addAnswers(stack: Stack, look: Look, questions: readonly Question
     freshlySeen: new Set([...look.freshlySeen, ...answers.sightings.keys()]),
     dryRuns: joinMaps(look.dryRuns, answers.dryRuns),
   };
+}
+
+function addSources(
+  { sources }: Look,
+  read: ReadonlyMap<ObjectKey, SourceReading>,
+): Pick<Look, "sources"> {
+  return sources === undefined
+    ? {}
+    : { sources: { ...sources, read: joinMaps(sources.read, read) } };
 }
 
 /** A round answers few questions of many objects: what it adds nothing to is not copied. */

@@ -3,6 +3,7 @@ import { applySetId } from "../core/inventory/apply-set.ts";
 import { parentId } from "../core/inventory/stack-parent.ts";
 import { compileAllowRule, compilePattern } from "../core/ownership/compile-allow-rule.ts";
 import type { IgnoreRule } from "../core/released/ignore-rule.ts";
+import type { RestartRules } from "../core/restart/restart-rules.ts";
 import { compileHealth } from "../core/rollout/compile-health.ts";
 import type { SourcePort } from "../ports/source-port.ts";
 import type { SiblingSetup, Stack, StackPorts, StackSetup } from "./stack.ts";
@@ -24,6 +25,10 @@ function compileIgnoreRule({ manager, until, ...rule }: WrittenIgnoreRule): Igno
     manager: manager === undefined ? undefined : compilePattern(manager),
     untilMs: until === undefined ? undefined : Date.parse(until),
   };
+}
+
+function compileRestarts({ templates, ...rest }: StackConfig["secrets"]): RestartRules {
+  return { ...rest, templates: new Map(templates.map(({ kind, path }) => [kind, path])) };
 }
 
 /** What a stack is, from the config. */
@@ -55,6 +60,7 @@ export function makeSetup(
       associations: stack.associations,
       ...compileHealth(stack.health),
       fights: stack.fights,
+      restarts: compileRestarts(stack.secrets),
       prune: { ...stack.prune, unprotected: new Set(stack.prune.kinds) },
     },
     siblings: config.stacks

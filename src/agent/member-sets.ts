@@ -15,6 +15,11 @@ export function memberLabel(set: string): string {
   return `${CONTROL_KEYS.partOf}=${set}`;
 }
 
+/** Whether a label selector is one of members. */
+export function isMemberSelector(labelSelector: string): boolean {
+  return labelSelector.startsWith(`${CONTROL_KEYS.partOf}=`);
+}
+
 /** Selects the members of all of them. */
 export function memberLabels(stack: Stack): string {
   const [set = "", ...earlier] = memberSets(stack);

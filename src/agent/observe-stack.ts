@@ -13,6 +13,7 @@ import {
 } from "../core/object/object-id.ts";
 import type { Sighting } from "../core/object/sighting.ts";
 import type { Desired, Look } from "../core/plan/look.ts";
+import type { SourceView } from "../core/restart/source-view.ts";
 import { podSelectionOf } from "../core/rollout/pod-selector.ts";
 import type { KindFacts, RolloutReading } from "../core/rollout/rollout-reading.ts";
 import type { Selection } from "../ports/cluster-port.ts";
@@ -27,6 +28,7 @@ import {
 import { findMemberKinds, type MemberKind } from "./find-member-kinds.ts";
 import { findUnseen, type MemberScope, noteGoneKinds, type Unseen } from "./find-unseen.ts";
 import { readAutoscalers, selectAutoscalers } from "./follow-autoscalers.ts";
+import { readSources, selectSources } from "./follow-sources.ts";
 import { memberSets } from "./member-sets.ts";
 import type { Stack } from "./stack.ts";
 import {
@@ -37,6 +39,7 @@ import {
   unseenWrites,
   waitForFirstLists,
 } from "./stack-view.ts";
+import { keysSelection, takeKeys } from "./take-keys.ts";
 import { noticeParent, parentRef } from "./write-parent.ts";
 
 /** What the watch cache says of everything that a decision about the stack may need. */
@@ -49,10 +52,15 @@ export interface Observed extends Unseen {
   readonly removals: ReadonlyMap<ObjectKey, readonly SeenRemoval[]>;
   readonly members: ReadonlySet<ObjectKey>;
   readonly autoscalers: Look["autoscalers"];
+  readonly sources: SourceView | undefined;
 }
 
 /** Looks at the cluster through what is followed. Sends requests only for selections and kinds that are new. */
-export async function observeStack(stack: Stack, desired: Desired): Promise<Observed> {
+export async function observeStack(
+  stack: Stack,
+  desired: Desired,
+  mayCreateKeys: boolean,
+): Promise<Observed> {
   // Of the very revision: while this looks, another stack may have it read anew.
   const unknown = stack.unknownKinds;
   const { kinds, unserved, resolved } = await findMemberKinds(stack, desired);
@@ -65,7 +73,8 @@ export async function observeStack(stack: Stack, desired: Desired): Promise<Obse
   const facts = await findFacts(stack, [...kinds, ...outer.map(kindOfRef)]);
   const scope = { desired, kinds, unserved, resolved, unknown, named, facts };
   await noteGoneKinds(stack, scope);
-  return readView(stack, scope);
+  const sources = await lookAtSources(stack, desired, mayCreateKeys);
+  return { ...readView(stack, scope), sources };
 }
 
 /** Targets of edges that Git does not have: their status gates, they are never written. */
@@ -98,7 +107,9 @@ async function follow(
     bodies: [...desired.manifests.map((each) => each.body), ...outerBodies],
   });
   const autoscalers = await selectAutoscalers(stack, desired);
-  followSelections(stack.view, [...selections, ...autoscalers], cluster);
+  const sources = selectSources(stack, desired);
+  const keys = sources.length === 0 ? [] : [keysSelection(stack)];
+  followSelections(stack.view, [...selections, ...autoscalers, ...sources, ...keys], cluster);
   await waitForFirstLists(stack.view, clock);
 }
 
@@ -120,7 +131,16 @@ interface ViewScope extends MemberScope {
   readonly facts: ReadonlyMap<string, KindFacts>;
 }
 
-function readView(stack: Stack, scope: ViewScope): Observed {
+async function lookAtSources(
+  stack: Stack,
+  desired: Desired,
+  mayCreateKeys: boolean,
+): Promise<SourceView | undefined> {
+  if (selectSources(stack, desired).length === 0) return undefined;
+  return readSources(stack, desired, await takeKeys(stack, mayCreateKeys));
+}
+
+function readView(stack: Stack, scope: ViewScope): Omit<Observed, "sources"> {
   const sightings = new Map<ObjectKey, Sighting>();
   const refs = [
     ...scope.desired.manifests.map(({ id, apiVersion }) => ({ id, apiVersion })),

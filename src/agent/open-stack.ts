@@ -40,6 +40,7 @@ export function openStack(setup: StackSetup): Stack {
     memory: new Map(),
     ...openAnswers(),
     versions: new LRUCache({ max: VERSIONS_MAX }),
+    digestKeys: { trouble: undefined, temporary: undefined },
     outside: new Map(),
     parent: undefined,
     confirmedRevision: "",
@@ -70,11 +71,12 @@ export function openStack(setup: StackSetup): Stack {
 }
 
 /** What was asked before, by question. */
-function openAnswers(): Pick<Stack, "earlier" | "probes" | "dryRuns"> {
+function openAnswers(): Pick<Stack, "earlier" | "probes" | "dryRuns" | "sourceReads"> {
   return {
     earlier: new LRUCache({ max: KEPT_MAX }),
     probes: new LRUCache({ max: KEPT_MAX }),
     dryRuns: new LRUCache({ max: KEPT_MAX }),
+    sourceReads: new LRUCache({ max: KEPT_MAX }),
   };
 }
 

@@ -7,12 +7,14 @@ import type {
   DriftStatus,
   FightStatus,
   ObjectStatus,
+  RestartStatus,
   StackStatus,
 } from "../core/report/status-document.ts";
 import { explainCause } from "../core/wording/explain-cause.ts";
 import { explainEdit } from "../core/wording/explain-edit.ts";
 import { explainFight } from "../core/wording/explain-fight.ts";
 import { explainHeld } from "../core/wording/explain-held.ts";
+import { explainRestart } from "../core/wording/explain-restart.ts";
 import { explainSkip } from "../core/wording/explain-skip.ts";
 import { type Naming, nameObjects } from "../core/wording/name-objects.ts";
 import type { ClusterEvent } from "../ports/cluster-port.ts";
@@ -36,10 +38,16 @@ export async function recordEvents(
   const before = new Map(pass.previous.objects.map((each) => [each.id, each] as const));
   const drifts = groupBy(pass.drift, (each) => each.id);
   const fights = groupBy(findFought(stack.status, pass.previous), (each) => each.id);
+  const restarts = findFreshRestarts(stack.status, pass.previous);
+  logRestarts(stack, restarts);
   const name = nameObjects(stack.status);
   const news = stack.status.objects.flatMap((object) => {
     const { id } = object;
-    const found = { drift: drifts.get(id) ?? [], fights: fights.get(id) ?? [] };
+    const found = {
+      drift: drifts.get(id) ?? [],
+      fights: fights.get(id) ?? [],
+      restarts: restarts.filter(({ consumers }) => consumers.includes(id)),
+    };
     return newsOf({ object, before: before.get(id), ...found }, name);
   });
   if (news.length === 0) return;
@@ -61,6 +69,8 @@ interface Seen {
   readonly before: ObjectStatus | undefined;
   readonly drift: readonly DriftStatus[];
   readonly fights: readonly FightStatus[];
+  /** Those of this very pass. */
+  readonly restarts: readonly RestartStatus[];
 }
 
 /** Contested places that this pass took back: a pass that only waits for the next time is no news. */
@@ -74,10 +84,24 @@ function findFought(
   );
 }
 
+function findFreshRestarts(
+  { restarts = [] }: StackStatus,
+  { restarts: earlier = [] }: StackStatus,
+): readonly RestartStatus[] {
+  return restarts.filter((each) => !earlier.includes(each));
+}
+
 function newsOf(seen: Seen, name: Naming): readonly News[] {
   const { id } = seen.object;
   const { drift } = seen;
-  return [heldNews(seen, name), stallNews(seen), skipNews(seen), driftNews(drift), fightNews(seen)]
+  return [
+    heldNews(seen, name),
+    stallNews(seen),
+    skipNews(seen),
+    driftNews(drift),
+    fightNews(seen),
+    restartNews(seen),
+  ]
     .flat()
     .map((each) => ({ id, ...each }));
 }
@@ -126,6 +150,25 @@ function fightNews({ fights }: Seen): readonly Note[] {
   const more = fights.length > PATHS_MAX ? `; and ${fights.length - PATHS_MAX} more` : "";
   const note = `${parts.join("; ")}${more}`;
   return [{ type: "Warning", reason: "Contested", note, isSeries: true }];
+}
+
+/** Why its pods are replaced. */
+function restartNews({ restarts }: Seen): readonly Note[] {
+  if (restarts.length === 0) return [];
+  const sources = restarts.slice(0, PATHS_MAX).map(({ source }) => source);
+  const more = restarts.length > PATHS_MAX ? ` and ${restarts.length - PATHS_MAX} more` : "";
+  return [{ type: "Normal", reason: "Restarted", note: `${sources.join(", ")}${more} changed` }];
+}
+
+/** What the log tells of restarts, for those who look for a source. */
+function logRestarts({ setup }: Stack, restarts: readonly RestartStatus[]): void {
+  for (const restart of restarts) {
+    const { consumers } = restart;
+    setup.ports.log.info(explainRestart(restart), {
+      stack: setup.config.name,
+      consumers: consumers.join(", "),
+    });
+  }
 }
 
 async function recordEvent(stack: Stack, event: ClusterEvent): Promise<void> {

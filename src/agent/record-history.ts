@@ -57,6 +57,8 @@ const DONE = {
   recreate: "deleted",
   answer: "answered",
   release: "released",
+  restart: "restarted",
+  record: "noted",
 } as const;
 
 /** Nothing that the history tells is other than before. */

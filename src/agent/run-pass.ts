@@ -106,7 +106,7 @@ async function runWholePass(stack: Stack, options: PassOptions): Promise<Untimed
   await takeRevision(stack);
   const { desired } = stack;
   if (desired === undefined) return describeNothing(stack, options);
-  const decided = await decidePass(stack, desired);
+  const decided = await decidePass(stack, desired, options);
   // It answered: what it refused before is over.
   stack.refusals.delete("cluster");
   const isDecided = decided.plan.questions.length === 0;

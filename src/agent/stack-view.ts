@@ -11,6 +11,7 @@ import {
 import type { Sighting } from "../core/object/sighting.ts";
 import type { ClockPort } from "../ports/clock-port.ts";
 import type { ClusterPort, Following, FollowingState, Selection } from "../ports/cluster-port.ts";
+import { isMemberSelector } from "./member-sets.ts";
 import { createWakeUp, type WakeUp } from "./wake-up.ts";
 
 /** How long a pass waits for the first list of a new selection before it goes on with "unreadable". */
@@ -109,8 +110,8 @@ export function unseenWrites(view: StackView): ReadonlyMap<ObjectKey, JsonObject
 
 /** The lists of members, by kind. */
 function memberLists(view: StackView): ReadonlyMap<string, readonly FollowingState[]> {
-  const lists = [...view.followings.values()].filter(
-    ({ selection }) => selection.labelSelector !== "",
+  const lists = [...view.followings.values()].filter(({ selection }) =>
+    isMemberSelector(selection.labelSelector),
   );
   const groups = groupBy(lists, ({ selection: { apiVersion, kind } }) =>
     kindKey({ group: groupOf(apiVersion), kind }),

@@ -3,6 +3,7 @@ import type { StackConfig } from "../core/config/agent-config.ts";
 import type { Digest } from "../core/digest.ts";
 import type { SeenParent } from "../core/inventory/stack-parent.ts";
 import type { LeftOut } from "../core/manifest/manifest.ts";
+import type { JsonObject } from "../core/object/json.ts";
 import type { ObjectId, ObjectKey, ObjectRef } from "../core/object/object-id.ts";
 import type { Sighting } from "../core/object/sighting.ts";
 import type {
@@ -19,6 +20,7 @@ import type { RefusalStatus, StackStatus } from "../core/report/status-document.
 import type { RolloutReading } from "../core/rollout/rollout-reading.ts";
 import type { ClockPort } from "../ports/clock-port.ts";
 import type { ClusterPort } from "../ports/cluster-port.ts";
+import type { ContentKeysPort } from "../ports/content-keys-port.ts";
 import type { ExternalPort } from "../ports/external-port.ts";
 import type { LedgerPort } from "../ports/ledger-port.ts";
 import type { LogPort } from "../ports/log-port.ts";
@@ -41,6 +43,7 @@ export interface StackPorts {
   readonly log: LogPort;
   readonly metrics: MetricsPort;
   readonly digest: Digest;
+  readonly contentKeys: ContentKeysPort;
 }
 
 /** Another stack of the config, as it is read where it is not open. */
@@ -101,6 +104,14 @@ export interface Stack {
   readonly probes: LRUCache<string, ProbeAnswer>;
   /** `Look.versions`, for the next pass. */
   readonly versions: LRUCache<string, Sighting>;
+  /** Sources that no followed list shows, as they were read: gone, or without our label. */
+  readonly sourceReads: LRUCache<ObjectKey, "absent" | "present">;
+  readonly digestKeys: {
+    /** Why they could not be made, and when it is tried again (epoch milliseconds). */
+    trouble: { readonly reason: string; readonly retryAtMs: number } | undefined;
+    /** Those of a process that only looks. */
+    temporary: JsonObject | undefined;
+  };
   /** By `externalKey`: targets outside the cluster on whose answers the last decision rests. */
   readonly outside: Map<string, OutsideAnswer>;
   /** Refused dry runs of drift: the same question would be refused again. */

@@ -124,7 +124,8 @@ async function applyParent(stack: Stack, seen: SeenParent): Promise<JsonObject |
   }
 }
 
-async function createAgentNamespace(cluster: ClusterPort, name: string): Promise<void> {
+/** @throws {ClusterError} when it may not be created. */
+export async function createAgentNamespace(cluster: ClusterPort, name: string): Promise<void> {
   const id = { group: "", kind: "Namespace", namespace: "", name };
   await cluster.apply({
     ref: { id, apiVersion: "v1" },

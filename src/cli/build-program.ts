@@ -52,6 +52,10 @@ function addQuestions(program: Program): void {
       "<id>",
       "the object: Deployment.apps/shop/web, ConfigMap/shop/settings, Namespace/shop",
     );
+  program
+    .command("consumers")
+    .description("show which workloads use a Secret or ConfigMap, and whether they restart with it")
+    .argument("<id>", "Secret/shop/db, ConfigMap/shop/settings");
 }
 
 function addCommands(program: Program): void {

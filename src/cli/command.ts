@@ -27,6 +27,11 @@ export type Command =
       /** The object's id as typed. */
       readonly id: string;
     })
+  | (CommandOptions & {
+      readonly name: "consumers";
+      /** The id of a Secret or ConfigMap as typed. */
+      readonly id: string;
+    })
   | (CommandOptions & { readonly name: "cluster" })
   | (CommandOptions & {
       readonly name: "demo";

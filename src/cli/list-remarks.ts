@@ -1,6 +1,7 @@
-import type { FightStatus, StackStatus } from "../core/report/status-document.ts";
+import type { FightStatus, RestartStatus, StackStatus } from "../core/report/status-document.ts";
 import { countText } from "../core/wording/count-text.ts";
 import { explainFight } from "../core/wording/explain-fight.ts";
+import { explainRestart } from "../core/wording/explain-restart.ts";
 import { type Naming, nameObjects } from "../core/wording/name-objects.ts";
 import { ageText } from "./age-text.ts";
 import { describeChange } from "./describe-change.ts";
@@ -13,6 +14,9 @@ const DRIFTS_MAX = 10;
 
 /** Fights that are told: contested ones, then the newest of the past. */
 const FIGHTS_MAX = 10;
+
+/** Restarts that are told, the newest. */
+const RESTARTS_MAX = 5;
 
 type Tense = "done" | "planned";
 
@@ -30,6 +34,9 @@ export function listRemarks(
     ...stack.fights
       .slice(0, FIGHTS_MAX)
       .map((each) => findingLine("fight", describeFight(each, { ...view, name }), fightTone(each))),
+    ...(stack.restarts ?? [])
+      .slice(0, RESTARTS_MAX)
+      .map((each) => findingLine("restart", describeRestart(each, { ...view, name }), "faint")),
     ...groupOrphans(stack.orphans, view.tense).flatMap((each) => listGroup(each, name)),
     ...stack.lints.map(({ where, what }) => findingLine("lint", `${where}: ${what}`, "faint")),
   ];
@@ -48,6 +55,14 @@ function describeFight(
   { name, nowMs }: { readonly name: Naming; readonly nowMs: number },
 ): string {
   return `${name(fight.id)}: ${explainFight(fight)}, last ${ageText(fight.last, nowMs)} ago`;
+}
+
+function describeRestart(
+  restart: RestartStatus,
+  { name, nowMs }: { readonly name: Naming; readonly nowMs: number },
+): string {
+  const consumers = restart.consumers.map((id) => name(id)).join(", ");
+  return `${explainRestart(restart)} ${ageText(restart.at, nowMs)} ago: ${consumers}`;
 }
 
 function fightTone({ contested }: FightStatus): Tone {

@@ -137,6 +137,7 @@ function commandOf(command: Program, values: Values): Command {
     case "drift":
       return { ...options, name };
     case "blame":
+    case "consumers":
       return { ...options, name, id: command.args[0] ?? "" };
     case "suspend":
       return { ...options, name, stack, ...suspensionOf(values) };

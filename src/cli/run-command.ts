@@ -23,6 +23,7 @@ import { renderProblems } from "./render-problems.ts";
 import { renderStatus } from "./render-status.ts";
 import { runCluster } from "./run-cluster.ts";
 import { showBlame } from "./show-blame.ts";
+import { showConsumers } from "./show-consumers.ts";
 import { showDrift } from "./show-drift.ts";
 import { showProblems } from "./show-problems.ts";
 import { openProgress } from "./show-progress.ts";
@@ -70,6 +71,8 @@ async function look(command: Looking, loaded: LoadedConfig, outside: Outside): P
       return showDrift(command, loaded, outside);
     case "blame":
       return showBlame(command, loaded, outside);
+    case "consumers":
+      return showConsumers(command, loaded, outside);
     case "graph":
       return graph(command, loaded, outside);
     case "validate":

@@ -18,3 +18,13 @@ export const CONTROL_KEYS = {
   /** Label on every applied object: the ApplySet's id. */
   partOf: "applyset.kubernetes.io/part-of",
 } as const;
+
+/** How names begin that we write on a workload about the Secrets and ConfigMaps that it uses; what follows names one of them. */
+export const CONTROL_PREFIXES = {
+  /** Annotation on the workload: an annotation of the template would itself roll it. */
+  seen: "lockstep.dev/seen-",
+  /** Annotation on its pod template: another text makes other pods. */
+  content: "lockstep.dev/content-",
+  /** Label on the workload. */
+  source: "source.lockstep.dev/",
+} as const;

@@ -123,6 +123,8 @@ export interface ClusterPort {
   /** The kinds that hold objects with these labels: one short list for each kind that is served, in all groups or in one. */
   findKindsOf(labelSelector: string, group?: string): Promise<KindsOf>;
   apply(request: ApplyRequest): Promise<ApplyAnswer>;
+  /** Creates by POST: of two that do so one gets `conflict`. For what no manifest stands for. */
+  create(request: { readonly ref: ObjectRef; readonly body: JsonObject }): Promise<JsonObject>;
   /** Dry-run create by POST (not apply), to see what a clean object holds. */
   probeCreate(request: { readonly ref: ObjectRef; readonly body: JsonObject }): Promise<JsonObject>;
   /** `application/json-patch+json` with our field manager. */

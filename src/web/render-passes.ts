@@ -116,6 +116,8 @@ const DONE: Readonly<Record<PassStepRecord["done"], string>> = {
   reverted: "reverted",
   answered: "was reverted on demand, or had nothing to revert",
   released: "left to its autoscaler or to ignore",
+  restarted: "restarted, for a Secret or ConfigMap changed",
+  noted: "given what is known of its Secrets and ConfigMaps",
   deleted: "deleted",
   conflicted: "was written by somebody else at the same moment",
   refused: "was refused",

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
+import { contentKeys } from "../../src/adapters/digest/create-content-keys.ts";
 import { makeSetup } from "../../src/agent/make-setup.ts";
 import { openStack } from "../../src/agent/open-stack.ts";
 import { openReportDesk } from "../../src/agent/report-desk.ts";
@@ -103,6 +104,7 @@ function openSimStack(setup: StackSetup, onRing: () => void): Stack {
     probes: new LRUCache({ max: 100 }),
     versions: new LRUCache({ max: 100 }),
     dryRuns: new LRUCache({ max: 100 }),
+    sourceReads: new LRUCache({ max: 100 }),
   };
 }
 
@@ -124,6 +126,7 @@ function portsOf(
       phases: nothing,
       contested: nothing,
     },
+    contentKeys,
     digest,
   };
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
+import { contentKeys } from "../../src/adapters/digest/create-content-keys.ts";
 import { createExternal } from "../../src/adapters/external/create-external.ts";
 import { openLedger } from "../../src/adapters/git/open-ledger.ts";
 import { openSource } from "../../src/adapters/git/open-source.ts";
@@ -105,6 +106,7 @@ export function connectStack(to: StackConnection): {
           phases: () => undefined,
           contested: () => undefined,
         },
+        contentKeys,
         digest: (value) => createHash("sha256").update(value).digest("hex"),
       },
       version: "0.0.0-test",

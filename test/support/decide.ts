@@ -63,20 +63,38 @@ function answer(look: Look, question: Question, answers: Answers): Look {
       const given = dryRun(look, question, answers);
       return { ...look, dryRuns: new Map([...look.dryRuns, [question.key, given]]) };
     }
-    case "probe": {
-      const given = answers.probe ?? { kind: "clean", object: question.body };
-      return { ...look, probes: new Map([...look.probes, [question.key, given]]) };
-    }
+    case "probe":
+      return answerProbe(look, question, answers);
     case "at-version":
       return answerVersion(look, question.key, answers);
     case "external":
       return answerExternal(look, externalKey(question), answers);
+    case "source":
+      return answerSource(look, question, answers);
     case "manifest-at":
       return {
         ...look,
         earlier: new Map([...look.earlier, [`${key}\n${question.commit}`, "lost"]]),
       };
   }
+}
+
+function answerProbe(
+  look: Look,
+  { key, body }: Extract<Question, { ask: "probe" }>,
+  { probe = { kind: "clean", object: body } }: Answers,
+): Look {
+  return { ...look, probes: new Map([...look.probes, [key, probe]]) };
+}
+
+function answerSource(look: Look, question: Question, answers: Answers): Look {
+  const { sources } = look;
+  if (sources === undefined) return look;
+  const key = objectKey(question.ref.id);
+  const found = answers.live?.find((object) => keyOf(object) === key);
+  const sighting = found === undefined ? ABSENT : ({ kind: "present", object: found } as const);
+  const read = new Map([...sources.read, [key, { isFresh: true, sighting } as const]]);
+  return { ...look, sources: { ...sources, read } };
 }
 
 function answerVersion(look: Look, key: string, { atVersion }: Answers): Look {

@@ -21,11 +21,10 @@ import type {
   Selection,
   ServedKind,
 } from "../../src/ports/cluster-port.ts";
-import { findFakeKinds, isSelected } from "./fake-kinds.ts";
+import { createObject } from "./fake-create.ts";
+import { findFakeKind, findFakeKinds, isSelected } from "./fake-kinds.ts";
 import { short } from "./graph-builders.ts";
 import { applyObject, isOutdated, patchOwners } from "./server-side-apply.ts";
-
-const CLUSTER_KINDS: ReadonlySet<string> = new Set(["Namespace", "ClusterRole"]);
 
 /**
  * A cluster in memory. Each request is a line (`apply ConfigMap/shop/a`, `dry-run …`, `patch …`, `read …`, `list Pod`,
@@ -76,15 +75,7 @@ export class FakeCluster implements ClusterPort {
   }
 
   async findKind(kind: Parameters<ClusterPort["findKind"]>[0]): Promise<ServedKind | undefined> {
-    if (this.notServed.has(kindKey(kind))) return undefined;
-    return Promise.resolve({
-      group: kind.group,
-      version: kind.version ?? "v1",
-      kind: kind.kind,
-      plural: `${kind.kind.toLowerCase()}s`,
-      isNamespaced: !CLUSTER_KINDS.has(kind.kind),
-      facts: { hasStatusSubresource: false, declaresObservedGeneration: false },
-    });
+    return Promise.resolve(findFakeKind(kind, this.notServed));
   }
 
   async read(ref: ObjectRef): Promise<Sighting> {
@@ -134,6 +125,16 @@ export class FakeCluster implements ClusterPort {
       this.put(object);
     }
     return { object, isCreated: live === undefined };
+  }
+
+  async create(request: {
+    readonly ref: ObjectRef;
+    readonly body: JsonObject;
+  }): Promise<JsonObject> {
+    await this.#ask(`create ${short(objectKey(request.ref.id))}`);
+    const object = createObject(this, request);
+    this.put(object);
+    return object;
   }
 
   async probeCreate(request: {

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../../src/core/object/json.ts";
 import { idOf, labelOf } from "../../src/core/object/live-object.ts";
 import { kindKey, parseKind } from "../../src/core/object/object-id.ts";
-import type { KindsOf } from "../../src/ports/cluster-port.ts";
+import type { ClusterPort, KindsOf, ServedKind } from "../../src/ports/cluster-port.ts";
 import type { FakeCluster } from "./fake-cluster.ts";
 
 /** Which kinds of a cluster in memory hold objects with these labels, in all groups or in one. */
@@ -34,4 +34,22 @@ export function findFakeKinds(
 export function isSelected(object: JsonObject, labelSelector: string): boolean {
   const [, name = "", values = ""] = /^([^= ]+)(?:=| in \()([^)]*)/.exec(labelSelector) ?? [];
   return values.split(",").includes(labelOf(object, name) ?? "");
+}
+
+const CLUSTER_KINDS: ReadonlySet<string> = new Set(["Namespace", "ClusterRole"]);
+
+/** Every kind is served, unless it is told not to be. */
+export function findFakeKind(
+  { group, kind, version = "v1" }: Parameters<ClusterPort["findKind"]>[0],
+  notServed: ReadonlySet<string>,
+): ServedKind | undefined {
+  if (notServed.has(kindKey({ group, kind }))) return undefined;
+  return {
+    group,
+    version,
+    kind,
+    plural: `${kind.toLowerCase()}s`,
+    isNamespaced: !CLUSTER_KINDS.has(kind),
+    facts: { hasStatusSubresource: false, declaresObservedGeneration: false },
+  };
 }

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { contentKeys } from "../../src/adapters/digest/create-content-keys.ts";
 import { makeSetup } from "../../src/agent/make-setup.ts";
 import { openStack } from "../../src/agent/open-stack.ts";
 import type { Stack } from "../../src/agent/stack.ts";
@@ -59,6 +60,7 @@ export function openFakeStack(
       clock,
       log: logInto(warnings, infos),
       metrics: NO_METRICS,
+      contentKeys,
       digest,
     },
     version: "0.0.0-test",

@@ -1,11 +1,12 @@
+import type { ObjectRef } from "../../src/core/object/object-id.ts";
 import type { ApplyRequest, ClusterPort } from "../../src/ports/cluster-port.ts";
 
 /** What a test does just before the agent sends a request, or just after its apply. */
 export interface Interposed {
+  readonly beforeRead?: (ref: ObjectRef) => Promise<void>;
   readonly beforeDryRun?: () => Promise<void>;
   readonly beforeProbe?: () => Promise<void>;
   readonly afterApply?: (request: ApplyRequest) => Promise<void>;
-  readonly beforeRead?: () => Promise<void>;
   readonly beforePatch?: () => Promise<void>;
   readonly afterPatch?: () => Promise<void>;
   readonly beforeDelete?: () => Promise<void>;
@@ -18,7 +19,7 @@ export function interpose(cluster: ClusterPort, actions: Interposed): ClusterPor
   return {
     findKind: async (kind) => cluster.findKind(kind),
     async read(ref) {
-      await actions.beforeRead?.();
+      await actions.beforeRead?.(ref);
       return cluster.read(ref);
     },
     readMany: async (refs) => cluster.readMany(refs),
@@ -34,6 +35,7 @@ export function interpose(cluster: ClusterPort, actions: Interposed): ClusterPor
       await actions.afterApply?.(request);
       return answer;
     },
+    create: async (request) => cluster.create(request),
     async probeCreate(request) {
       await actions.beforeProbe?.();
       return cluster.probeCreate(request);

@@ -5,7 +5,9 @@ import { type Target, targetOf } from "./kube-client.ts";
 
 /** Manifests as files of a repository, one YAML file for each object: `deployment-web.yaml`. */
 export function manifestFiles(...objects: readonly JsonObject[]): Files {
-  return Object.fromEntries(objects.map((object) => [fileOf(object), stringify(object)]));
+  return Object.fromEntries(
+    objects.map((object) => [fileOf(object), stringify(object, { version: "1.1" })]),
+  );
 }
 
 function fileOf(object: JsonObject): string {

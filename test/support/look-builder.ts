@@ -50,6 +50,13 @@ const RULES: StackRules = {
   associations: [],
   health: new Map(),
   versionPaths: new Map(),
+  restarts: {
+    watch: "labelled",
+    windowMs: 5_000,
+    imagePullSecrets: false,
+    rollAtOnce: 3,
+    templates: new Map(),
+  },
   fights: { budget: 5, windowMs: 600_000, onBudget: "slow" },
   prune: { isEnabled: true, objectsMax: 10, percentMax: 20, unprotected: new Set() },
 };

@@ -70,6 +70,7 @@ export function writeStep(id: string, written: Partial<WriteStep> = {}): WriteSt
     releases: [],
     stays: [],
     after: [],
+    restartsFor: [],
     ...written,
   };
 }

@@ -1,13 +1,7 @@
 import { ClusterError } from "../../core/cluster-error.ts";
 import { type JsonObject, textAt } from "../../core/object/json.ts";
 import { idOf } from "../../core/object/live-object.ts";
-import {
-  groupOf,
-  type ObjectKey,
-  type ObjectRef,
-  objectKey,
-  versionOf,
-} from "../../core/object/object-id.ts";
+import { groupOf, type ObjectKey, type ObjectRef, objectKey } from "../../core/object/object-id.ts";
 import type { Sighting } from "../../core/object/sighting.ts";
 import type {
   ApplyAnswer,
@@ -22,7 +16,7 @@ import type {
   ServedKind,
 } from "../../ports/cluster-port.ts";
 import type { LogPort } from "../../ports/log-port.ts";
-import { Discovery, type WantedKind } from "./discovery.ts";
+import { Discovery } from "./discovery.ts";
 import { EventRecorder } from "./event-recorder.ts";
 import { findKindsOf, NAMES_ONLY } from "./find-kinds-of.ts";
 import { FollowedSelection } from "./follow-selection.ts";
@@ -36,6 +30,7 @@ import { resourcePath } from "./resource-path.ts";
 import { describeSelection, selectionQuery } from "./selection-query.ts";
 import { servesKinds } from "./serves-kinds.ts";
 import { translateRefusal } from "./translate-refusal.ts";
+import { pathOf, wantedOf, wantedOfSelection } from "./wanted-kind.ts";
 
 export interface KubernetesClusterOptions {
   readonly client: HttpClient;
@@ -143,12 +138,12 @@ export class KubernetesCluster implements ClusterPort {
     return { object: answer.body, isCreated: answer.status === 201 };
   }
 
+  async create({ ref, body }: { ref: ObjectRef; body: JsonObject }): Promise<JsonObject> {
+    return this.#create({ ref, body, query: {} });
+  }
+
   async probeCreate({ ref, body }: { ref: ObjectRef; body: JsonObject }): Promise<JsonObject> {
-    const kind = await this.#kindOf(ref);
-    const path = resourcePath(kind, { namespace: ref.id.namespace });
-    const query = this.#query({ fieldValidation: "Strict", dryRun: "All" });
-    const answer = await this.#write(ref, { method: "POST", path: `${path}?${query}`, body });
-    return answer.body;
+    return this.#create({ ref, body, query: { dryRun: "All" } });
   }
 
   async patchOwnership(request: {
@@ -230,6 +225,18 @@ export class KubernetesCluster implements ClusterPort {
     return new Set(items.map((item) => textAt(item, "name") ?? ""));
   }
 
+  async #create(request: {
+    readonly ref: ObjectRef;
+    readonly body: JsonObject;
+    readonly query: Readonly<Record<string, string>>;
+  }): Promise<JsonObject> {
+    const { ref, body } = request;
+    const path = resourcePath(await this.#kindOf(ref), { namespace: ref.id.namespace });
+    const query = this.#query({ fieldValidation: "Strict", ...request.query });
+    const answer = await this.#write(ref, { method: "POST", path: `${path}?${query}`, body });
+    return answer.body;
+  }
+
   async #write(ref: ObjectRef, request: ApiRequest): Promise<ApiAnswer> {
     const answer = await this.#client.send(request);
     if (answer.status < 400) return answer;
@@ -257,18 +264,6 @@ export class KubernetesCluster implements ClusterPort {
   #query(more: Readonly<Record<string, string>>): string {
     return new URLSearchParams({ fieldManager: this.#options.manager, ...more }).toString();
   }
-}
-
-function wantedOf({ id, apiVersion }: ObjectRef): WantedKind {
-  return { group: id.group, kind: id.kind, version: versionOf(apiVersion) };
-}
-
-function wantedOfSelection({ apiVersion, kind }: Selection): WantedKind {
-  return { group: groupOf(apiVersion), kind, version: versionOf(apiVersion) };
-}
-
-function pathOf(kind: DiscoveredKind, { id }: ObjectRef): string {
-  return resourcePath(kind, { namespace: id.namespace, name: id.name });
 }
 
 function refusalOf(answer: ApiAnswer, { id }: ObjectRef): ClusterError {

@@ -89,6 +89,14 @@ export interface StackConfig {
   };
   readonly ignore: readonly WrittenIgnoreRule[];
   readonly fights: FightRules;
+  readonly secrets: {
+    readonly watch: "labelled" | "all" | "off";
+    readonly windowMs: number;
+    readonly imagePullSecrets: boolean;
+    readonly rollAtOnce: number;
+    /** Where custom kinds have a pod template. */
+    readonly templates: readonly { readonly kind: string; readonly path: readonly string[] }[];
+  };
   readonly reports: {
     readonly path: string;
     /** With `{cluster}` and `{stack}` already filled in. */

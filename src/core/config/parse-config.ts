@@ -99,12 +99,17 @@ function normaliseStack(written: WrittenStack, cluster: string): StackConfig {
     },
     ignore: written.ignore.map(normaliseIgnore),
     fights: normaliseFights(written.fights),
+    secrets: normaliseSecrets(written.secrets),
     reports: {
       path: reports.path,
       branch: fillBranch(reports.branch, { cluster, stack: written.name }),
       everyMs: reports.every,
     },
   };
+}
+
+function normaliseSecrets({ window, ...rest }: WrittenStack["secrets"]): StackConfig["secrets"] {
+  return { ...rest, windowMs: window };
 }
 
 function normaliseFights({ budget, window, onBudget }: WrittenStack["fights"]): FightRules {

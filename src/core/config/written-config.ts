@@ -4,6 +4,7 @@ import { checkBranch } from "./check-branch.ts";
 import { checkExpression, checkFieldPath } from "./check-expression.ts";
 import { checkIgnoredPath, checkNamePattern, checkTime } from "./check-ignore.ts";
 import { checkManagerPattern } from "./check-manager-pattern.ts";
+import { checkMemberPath } from "./check-member-path.ts";
 import { checkSchedule } from "./check-schedule.ts";
 import { checkSourceUrl } from "./check-source-url.ts";
 import { CHECK_TEXT, checkDuration } from "./check-text.ts";
@@ -120,6 +121,14 @@ const fights = section({
   onBudget: z.enum(["slow", "stop"]).default("slow"),
 });
 
+const secrets = section({
+  watch: z.enum(["labelled", "all", "off"]).default("labelled"),
+  window: text(checkDuration({ minMs: 0, maxMs: HOUR_MS, words: "from 0s to 1h" })).default(5_000),
+  imagePullSecrets: z.boolean().default(false),
+  rollAtOnce: wholeNumber({ min: 1, max: 1_000 }).default(3),
+  templates: z.array(section({ kind, path: text(checkMemberPath) })).default([]),
+});
+
 const reports = section({
   path: text(CHECK_TEXT.reportFolder).default("drift-reports"),
   branch: text(CHECK_TEXT.branchPattern).default("lockstep/{cluster}/{stack}"),
@@ -157,12 +166,7 @@ const stack = section({
   ignore: z.array(ignore).default([]),
   fights: fights.prefault({}),
   skipLabels: z.array(text(CHECK_TEXT.skipLabel)).default([]),
-  secrets: section({
-    watch: notYet("labelled"),
-    window: notYet("5s"),
-    imagePullSecrets: notYet(false),
-    rollAtOnce: notYet(3),
-  }).optional(),
+  secrets: secrets.prefault({}),
   reports: reports.prefault({}),
 });
 

@@ -3,9 +3,9 @@ import type { Problem } from "../problem.ts";
 import { resolveCatalogue } from "./association-catalogue.ts";
 import type { Cycle, Graph } from "./edge.ts";
 import { findEdges } from "./find-edges.ts";
-import { findModeFaults } from "./find-mode-faults.ts";
 import { findOrder, type Knot } from "./find-order.ts";
 import { findUnversioned } from "./find-unversioned.ts";
+import { findWordFaults } from "./find-word-faults.ts";
 import { type GraphInput, indexManifests } from "./graph-input.ts";
 import { groupBy } from "./group-by.ts";
 import type { ObjectProblem } from "./object-problem.ts";
@@ -26,7 +26,7 @@ export function buildGraph(input: GraphInput): Graph {
     unversioned: findUnversioned(set, edges, input.versionPaths),
     refused: collectRefused(set, [
       ...problems,
-      ...findModeFaults(set),
+      ...findWordFaults(set),
       ...knots.flatMap((knot) => problemsOf(knot, set)),
     ]),
     lints,

@@ -1,4 +1,4 @@
-import { CONTROL_KEYS } from "../control-keys.ts";
+import { CONTROL_KEYS, CONTROL_PREFIXES } from "../control-keys.ts";
 import {
   isJsonObject,
   type Json,
@@ -43,8 +43,24 @@ const LIVE_ONLY: readonly (readonly ["labels" | "annotations", string])[] = [
   ["annotations", CONTROL_KEYS.revert],
 ];
 
-/** Annotations that kustomize and kpt keep for themselves while they build. */
-const BUILD_ANNOTATION = "internal.config.kubernetes.io/";
+/** Names of marks by how they begin, in the maps in which they stand. */
+const PREFIXES: readonly {
+  readonly field: readonly string[];
+  readonly prefix: string;
+  readonly why: string;
+}[] = [
+  // What kustomize and kpt keep for themselves while they build.
+  {
+    field: ["metadata", "annotations"],
+    prefix: "internal.config.kubernetes.io/",
+    why: "belongs to a build tool",
+  },
+  ...[
+    { field: ["metadata", "annotations"], prefix: CONTROL_PREFIXES.seen },
+    { field: ["metadata", "labels"], prefix: CONTROL_PREFIXES.source },
+    { field: ["spec", "template", "metadata", "annotations"], prefix: CONTROL_PREFIXES.content },
+  ].map((each) => ({ ...each, why: "is the agent's own" })),
+];
 
 /**
  * Takes out of a manifest what is never sent: fields that the server sets, marks of the build
@@ -61,8 +77,8 @@ export function stripManifest(body: JsonObject): StrippedManifest {
       what: `${pathText(path)} is set by the server and left out`,
     })),
     ...marks.map(({ field, key, why }) => ({
-      path: ["metadata", field, key],
-      what: `${field === "labels" ? "label" : "annotation"} ${quoted(key)} ${why} and is left out`,
+      path: [...field, key],
+      what: `${field.at(-1) === "labels" ? "label" : "annotation"} ${quoted(key)} ${why} and is left out`,
     })),
   ];
   if (!isSecret(bare) || bare["stringData"] === undefined) {
@@ -84,29 +100,34 @@ function without(body: JsonObject, path: readonly string[]): JsonObject {
 
 /** A label or annotation that is left out. */
 interface Mark {
-  readonly field: "labels" | "annotations";
+  /** The path of the map in which it stands. */
+  readonly field: readonly string[];
   readonly key: string;
   readonly why: string;
 }
 
 function findMarks(body: JsonObject): readonly Mark[] {
-  const annotations = objectAt(body, "metadata", "annotations") ?? {};
-  const ofBuild = Object.keys(annotations)
-    .filter((key) => key.startsWith(BUILD_ANNOTATION))
-    .map((key): Mark => ({ field: "annotations", key, why: "belongs to a build tool" }));
+  const byPrefix = PREFIXES.flatMap(({ field, prefix, why }) =>
+    Object.keys(objectAt(body, ...field) ?? {})
+      .filter((key) => key.startsWith(prefix))
+      .map((key): Mark => ({ field, key, why })),
+  );
   const ofLive = LIVE_ONLY.filter(
     ([field, key]) => valueAt(body, "metadata", field, key) !== undefined,
-  ).map(([field, key]): Mark => ({ field, key, why: "counts on the live object only" }));
-  return [...ofBuild, ...ofLive];
+  ).map(
+    ([field, key]): Mark => ({
+      field: ["metadata", field],
+      key,
+      why: "counts on the live object only",
+    }),
+  );
+  return [...byPrefix, ...ofLive];
 }
 
 /** A map that becomes empty goes altogether: an empty map would be a field that we own. */
 function withoutMarks(body: JsonObject, marks: readonly Mark[]): JsonObject {
-  const bare = marks.reduce(
-    (rest, { field, key }) => without(rest, ["metadata", field, key]),
-    body,
-  );
-  return marks.reduce((rest, { field }) => withoutEmpty(rest, ["metadata", field]), bare);
+  const bare = marks.reduce((rest, { field, key }) => without(rest, [...field, key]), body);
+  return marks.reduce((rest, { field }) => withoutEmpty(rest, field), bare);
 }
 
 function withoutEmpty(body: JsonObject, path: readonly string[]): JsonObject {

@@ -1,5 +1,6 @@
 import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
+import { isBeside } from "./is-beside.ts";
 import { findReverted, isRevertAsked, scopeOf } from "./plan-revert.ts";
 
 /**
@@ -14,7 +15,7 @@ export function answerRequest(item: ObjectCase, decision: Decision): Decision {
 }
 
 function isAnswered(item: ObjectCase, { drift, step }: Decision): boolean {
-  if (step !== undefined && step.why !== "release") return step.why !== "recreate";
+  if (step !== undefined && !isBeside(step)) return step.why !== "recreate";
   // Nobody knows what there would be to go back to, or whether anything differs.
   const isKnown = item.lastApplied.kind === "known" && drift.refusal === undefined;
   return isKnown && !drift.isUnsettled && findReverted(drift, scopeOf(item)).length === 0;
@@ -32,7 +33,7 @@ export function explainRequest(item: ObjectCase, decision: Decision): string | u
 
 function outcomeOf(item: ObjectCase, decision: Decision): string {
   if (decision.isSkipped) return "not while it is skipped";
-  if (decision.step !== undefined && decision.step.why !== "release") return "it is reverted now";
+  if (decision.step !== undefined && !isBeside(decision.step)) return "it is reverted now";
   if (decision.answer !== undefined) return "nothing differs";
   if (decision.blockers.length > 0) return "it waits for a gate";
   const isUnknown = isRevertAsked(item) && item.lastApplied.kind !== "known";

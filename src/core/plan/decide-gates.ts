@@ -11,6 +11,7 @@ import type { SkewWrite } from "../rollout/skew-write.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { explainLeft } from "./explain-left.ts";
 import { findExternal, isExternalFresh } from "./find-external.ts";
+import { findRollLimit } from "./find-roll-limit.ts";
 import { findLockstepInto, findParty, isFresh, type World } from "./world.ts";
 
 /** The write that gates are asked about. */
@@ -22,7 +23,10 @@ export interface GateDecision {
   readonly overrides: readonly GateOverride[];
   /** Open by what the cache says, but a fresh read was asked for: nothing may be written yet. */
   readonly isAsking: boolean;
-  /** A revert that nothing but the order holds: its target is made again in this pass and has to be seen first. */
+  /**
+   * What nothing but the order holds: the target of a revert is made again in this pass and has to be seen first, or a source of
+   * a change is written and nobody knows yet what it will hold.
+   */
   readonly waitsForLook: boolean;
   /** Targets with a write in this plan that must succeed first. */
   readonly after: readonly ObjectKey[];
@@ -50,14 +54,18 @@ export function decideGates(item: ObjectCase, world: World, write: GatedWrite): 
   const findings = look(targets);
   const found = findings.flatMap((each) => each.blockers);
   const blockers =
-    write.kind === "change" ? found : found.filter(({ to }) => !isMadeAgain(to, world));
-  const isOpen = found.length === 0;
+    write.kind === "change"
+      ? [...found, ...findRollLimit(item, world)]
+      : found.filter(({ to }) => !isMadeAgain(to, world));
+  const isOpen = found.length === 0 && (write.kind !== "change" || blockers.length === 0);
   return {
     blockers: blockers.map((each) => withNote(each, world)),
     overrides: findings.flatMap((each) => each.overrides),
     isAsking:
       isOpen && movesVersion(item, write, world) && isStale(world, { item, targets, dependents }),
-    waitsForLook: found.length > 0 && blockers.length === 0,
+    waitsForLook:
+      (found.length > 0 && blockers.length === 0) ||
+      (write.kind === "change" && item.restart.waitsForSource),
     after: targets.flatMap(({ party }) => (party.change === "sent" ? [objectKey(party.id)] : [])),
   };
 }

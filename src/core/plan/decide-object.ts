@@ -1,4 +1,7 @@
 import { answerRequest } from "./answer-request.ts";
+import { areSourcesFresh } from "./are-sources-fresh.ts";
+import type { Intent } from "./build-intent.ts";
+import { carriesWanted } from "./carries-wanted.ts";
 import { type DriftDecision, decideDrift, isToRevert, NO_DRIFT } from "./decide-drift.ts";
 import { decideFights } from "./decide-fights.ts";
 import { decideGates, findOverrides, type GateDecision } from "./decide-gates.ts";
@@ -65,19 +68,33 @@ function intendedWrites(
 ): readonly Pick<WriteQuestion, "write" | "drift">[] {
   const { lastApplied, live, mode } = item;
   if (mode.mode === "create-only" && live !== undefined && !isRevertAsked(item)) return [];
-  const changes = isChangeWanted(item)
-    ? [{ write: { kind: "change", intent: item.wanted } as const, drift }]
-    : [];
+  const changes = isChangeWanted(item) ? [{ write: changeOf(item), drift }] : [];
   if (lastApplied.kind !== "known" || fight?.isHeldOff === true) return changes;
+  return [...changes, ...writesBack(item, drift, lastApplied.intent)];
+}
+
+/** Back to the last applied intent, with what is to be noted about the sources; that is noted alone where nothing differs. */
+function writesBack(
+  item: ObjectCase,
+  drift: DriftDecision,
+  intent: Intent,
+): readonly Pick<WriteQuestion, "write" | "drift">[] {
   const scope = scopeOf(item);
-  const isDrifted = live === undefined || findReverted(drift, scope).length > 0;
-  return isDrifted ? [...changes, planRevert(lastApplied.intent, drift, scope)] : changes;
+  const { record } = item.restart;
+  const noted = scope === "all" && record !== undefined ? record : intent;
+  const isDrifted = item.live === undefined || findReverted(drift, scope).length > 0;
+  if (isDrifted) return [planRevert(noted, drift, scope)];
+  if (record === undefined || isRevertAsked(item)) return [];
+  return [{ write: { kind: "revert", intent: record, why: "record" }, drift }];
+}
+
+function changeOf({ restart, wanted }: ObjectCase): IntendedWrite {
+  const isForSources = restart.isDue && restart.isAlone;
+  return { kind: "change", intent: wanted, ...(isForSources ? { why: "restart" } : {}) };
 }
 
 function isChangeWanted(item: ObjectCase): boolean {
-  const { lastApplied, wanted } = item;
-  const isCarrying = lastApplied.kind === "known" && lastApplied.intent.hash === wanted.hash;
-  return !isCarrying && !isRevertAsked(item);
+  return !carriesWanted(item) && !isRevertAsked(item);
 }
 
 /** Nothing more can be decided: a step is planned, or an answer is missing. */
@@ -158,11 +175,12 @@ function takeWrite(
 ): Decision {
   const isUnseen = item.live === undefined && !world.look.freshlySeen.has(item.key);
   if (isUnseen) ask(world, { ask: "object", ref: item.ref });
+  const isUnheard = write.kind === "change" && !areSourcesFresh(item, world);
   return {
     ...free.seen,
     // What the server says of the last applied intent is no news once the next one goes.
     refusal: write.kind === "change" ? undefined : free.seen.refusal,
-    isAsking: free.seen.isAsking || isUnseen,
+    isAsking: free.seen.isAsking || isUnseen || isUnheard,
     step: planStep(item, { ...write, drift, after: free.gates.after }, world.look),
   };
 }

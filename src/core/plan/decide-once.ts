@@ -44,7 +44,13 @@ function findGrounds(item: ObjectCase, world: World): Grounds | undefined {
   const { desired, readings } = world.look;
   const reading = readings.get(item.key);
   const isReadAsSeen = reading !== undefined && reading.object === item.live;
-  if (!isReadAsSeen || item.lastApplied.kind !== "known" || mayBeOverridden(item, world)) {
+  const hasNews = item.restart.changed.length > 0 || item.restart.record !== undefined;
+  if (
+    !isReadAsSeen ||
+    hasNews ||
+    item.lastApplied.kind !== "known" ||
+    mayBeOverridden(item, world)
+  ) {
     return undefined;
   }
   return { wanted: item.wanted, graph: desired.graph, memory: item.memory, reading };
@@ -110,6 +116,7 @@ function isSameMemory(a: ObjectMemory, b: ObjectMemory): boolean {
     ownMode,
     heardRevert,
     fights,
+    sourcesChangedAtMs,
     ...rest
   } = a;
   // A new part of the memory must be compared, too: then this line does not compile.
@@ -124,6 +131,7 @@ function isSameMemory(a: ObjectMemory, b: ObjectMemory): boolean {
     ownMode === b.ownMode,
     heardRevert === b.heardRevert,
     fights === b.fights,
+    sourcesChangedAtMs === b.sourcesChangedAtMs,
     isJsonEqual(verified ?? null, b.verified ?? null),
     isJsonEqual(endJson(ended), endJson(b.ended)),
   ];

@@ -19,9 +19,10 @@ import type { Question } from "./plan.ts";
 import { readWrittenRevision } from "./read-written-revision.ts";
 import { type ReleasedIntent, releaseIntent } from "./release-intent.ts";
 import { endOfGoneJob, rememberGoneJob } from "./remember-end.ts";
+import { NO_RESTART, type RestartCase } from "./restart-case.ts";
 
 /** The intent that the live object was last given. */
-type LastApplied =
+export type LastApplied =
   /** Never by us, or the object is absent and nobody remembers. */
   | { readonly kind: "none" }
   | { readonly kind: "known"; readonly intent: Intent }
@@ -64,6 +65,8 @@ export interface ObjectCase {
   readonly memory: ObjectMemory;
   /** What single writes took away from it, and our field manager. */
   readonly seen: { readonly removals: readonly SeenRemoval[]; readonly ownManager: string };
+  /** What its sources mean for it; nothing before it is decided (`markCase`). */
+  readonly restart: RestartCase;
   /** What has to be known before anything can be said. */
   readonly questions: readonly Question[];
 }
@@ -78,8 +81,7 @@ export function describeCase(manifest: Manifest, look: Look, grounds: ReleaseGro
   const owner = ownerOf(live, look);
   const mode = modeOf(manifest, look.rules);
   const released = findReleased({ id: manifest.id, body: manifest.body, live }, grounds);
-  const stamp = { rules: look.rules, revision: look.desired.revision, digest: look.digest };
-  const { intent: wanted, lints, ...own } = releaseIntent(manifest, stamp, { live, released });
+  const { intent: wanted, lints, ...own } = releaseWanted(manifest, look, { live, released });
   const takeOver = findTakeOver(manifest, { live, owner, memory: remembered }, look);
   const revision = findAppliedRevision({ live, owner, memory: remembered }, look);
   const lastApplied = findLastApplied(manifest, { revision, live, released }, look);
@@ -111,6 +113,7 @@ export function describeCase(manifest: Manifest, look: Look, grounds: ReleaseGro
     isRecreated: memory.uid !== "" && uidIfAny(live) !== memory.uid,
     memory,
     seen: findSeen(key, look),
+    restart: NO_RESTART,
     questions: [
       ...askIf(sighting === undefined, { ask: "object", ref }),
       ...askIf(lastApplied === undefined, { ask: "manifest-at", ref, commit: revision }),
@@ -118,6 +121,14 @@ export function describeCase(manifest: Manifest, look: Look, grounds: ReleaseGro
       ...askIf(takeOver.kind === "unheard", { ask: "siblings", ref }),
     ],
   };
+}
+
+function releaseWanted(
+  manifest: Manifest,
+  { rules, desired: { revision }, digest }: Look,
+  object: Parameters<typeof releaseIntent>[2],
+): ReleasedIntent {
+  return releaseIntent(manifest, { rules, revision, digest }, object);
 }
 
 function findSeen(key: ObjectKey, { removals, rules }: Look): ObjectCase["seen"] {
@@ -136,7 +147,8 @@ function commitsAsked(takeOver: TakeOver): readonly string[] {
   return takeOver.kind === "asking" ? takeOver.commits : [];
 }
 
-function isOtherThan(
+/** Whether Git, or what a source holds by now, is still to be written. */
+export function isOtherThan(
   wanted: Intent,
   seen: {
     readonly live: JsonObject | undefined;

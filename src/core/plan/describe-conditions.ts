@@ -5,8 +5,10 @@ import type { ConditionStatus } from "../report/status-document.ts";
 import type { VersionReading } from "../rollout/running-versions.ts";
 import { explainSkip } from "../wording/explain-skip.ts";
 import { explainRequest } from "./answer-request.ts";
+import { carriesWanted } from "./carries-wanted.ts";
 import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
+import { describeRestart } from "./describe-restart.ts";
 import { findMisread } from "./find-misread.ts";
 import { findOtherAgent } from "./find-other-agent.ts";
 import { LOST_RACES_MAX, type StackRules } from "./look.ts";
@@ -29,6 +31,7 @@ export function describeConditions(
     ...requestConditions(item, decision),
     ...misreadConditions(item),
     ...otherAgentConditions(item),
+    ...describeRestart(item, decision),
   ];
 }
 
@@ -85,10 +88,10 @@ function overrideConditions(decision: Decision): readonly Condition[] {
 
 /** What nobody writes stays as it is, also when Git has moved on: that is to be seen. */
 function leftBehindConditions(item: ObjectCase): readonly Condition[] {
-  const { lastApplied, live, mode, skipping, wanted } = item;
-  const isCarrying = lastApplied.kind === "known" && lastApplied.intent.hash === wanted.hash;
+  const { live, mode, restart, skipping } = item;
   const isSkipped = skipping.skip !== undefined;
-  if (isCarrying || live === undefined || !(isSkipped || mode.mode === "create-only")) return [];
+  const isLeft = live !== undefined && (isSkipped || mode.mode === "create-only");
+  if (!isLeft || carriesWanted(item) || restart.isAlone) return [];
   const why = isSkipped ? "it is skipped" : "create-only leaves it as it is";
   return [{ type: "Drifted", message: `Git wants something else; ${why}` }];
 }

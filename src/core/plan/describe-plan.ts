@@ -10,9 +10,10 @@ import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { describeConditions } from "./describe-conditions.ts";
 import { describeFight } from "./describe-fight.ts";
-import type { ObjectMemory, StackRules } from "./look.ts";
+import { isBeside } from "./is-beside.ts";
+import type { Look, ObjectMemory, StackRules } from "./look.ts";
 import { modeIn } from "./mode-of.ts";
-import type { ObjectPlan } from "./plan.ts";
+import type { ObjectPlan, WriteStep } from "./plan.ts";
 import { planDrifts } from "./plan-drifts.ts";
 import { isRevertAsked } from "./plan-revert.ts";
 import { readWrittenRevision } from "./read-written-revision.ts";
@@ -61,11 +62,12 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
       phase.lookAgainAtMs,
       item.skipping.skip?.endsAtMs,
       fight.lookAgainAtMs,
+      item.restart.isDue ? undefined : item.restart.dueAtMs,
     ]),
     learned: learnLook(
       item,
       { ...decision, progress: phase.progress, fights: fight.learned },
-      rules,
+      world.look,
     ),
   };
 }
@@ -91,7 +93,7 @@ function describeVersions(
 function learnLook(
   item: ObjectCase,
   decision: Decision & Pick<ObjectMemory, "progress" | "fights">,
-  rules: StackRules,
+  { rules, nowMs }: Look,
 ): ObjectMemory {
   return {
     ...item.memory,
@@ -105,7 +107,13 @@ function learnLook(
     heardRevert: typeof item.request?.scope === "object" ? item.request.scope.manager : "",
     refused: decision.refusal === undefined ? undefined : item.memory.refused,
     fights: decision.fights,
+    sourcesChangedAtMs: findChangeTime(item, nowMs),
   };
+}
+
+/** Since when sources differ from what the pods know. */
+function findChangeTime({ memory, restart }: ObjectCase, nowMs: number): number | undefined {
+  return restart.changed.length === 0 ? undefined : (memory.sourcesChangedAtMs ?? nowMs);
 }
 
 /** `observe` and `off` write nothing; `create-only` nothing that exists; but for what a person asks for. */
@@ -122,9 +130,10 @@ function earliest(times: readonly (number | undefined)[]): number | undefined {
 
 function chooseAction(item: ObjectCase, decision: Decision): ObjectAction {
   if (decision.isSkipped) return "skip";
-  const why = decision.step?.why ?? "release";
-  if (why !== "release") return ACTIONS[why];
-  return decision.waitsForLook ? "revert" : actionWithoutWrite(item, decision);
+  const { step } = decision;
+  if (step !== undefined && !isBeside(step)) return ACTIONS[step.why];
+  if (!decision.waitsForLook) return actionWithoutWrite(item, decision);
+  return item.restart.waitsForSource ? "apply" : "revert";
 }
 
 function actionWithoutWrite(item: ObjectCase, decision: Decision): ObjectAction {
@@ -133,12 +142,15 @@ function actionWithoutWrite(item: ObjectCase, decision: Decision): ObjectAction 
   return isHeld || isMissing ? "hold" : "keep";
 }
 
-const ACTIONS = {
+const ACTIONS: Readonly<Record<WriteStep["why"], ObjectAction>> = {
   create: "apply",
   change: "apply",
   revert: "revert",
   recreate: "recreate",
-} as const;
+  restart: "restart",
+  release: "keep",
+  record: "keep",
+};
 
 function appliedRevisionOf(item: ObjectCase, rules: StackRules): string {
   const live = lastingOf(item);

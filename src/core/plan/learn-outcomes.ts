@@ -122,6 +122,7 @@ function learnStep(
     appliedRevision: step.revision,
     refused: undefined,
     progress: undefined,
+    sourcesChangedAtMs: step.restartsFor.length > 0 ? undefined : learned.sourcesChangedAtMs,
   };
 }
 

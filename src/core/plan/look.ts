@@ -11,6 +11,8 @@ import type { ObjectKey } from "../object/object-id.ts";
 import type { Sighting } from "../object/sighting.ts";
 import type { AllowRule } from "../ownership/foreign-rules.ts";
 import type { IgnoreRule } from "../released/ignore-rule.ts";
+import type { RestartRules } from "../restart/restart-rules.ts";
+import type { SourceView } from "../restart/source-view.ts";
 import type { VersionPaths } from "../rollout/declared-version.ts";
 import type { ExternalReading } from "../rollout/external-answer.ts";
 import type { HealthRules } from "../rollout/health-rule.ts";
@@ -45,6 +47,7 @@ export interface StackRules {
   readonly health: HealthRules;
   readonly versionPaths: VersionPaths;
   readonly fights: FightRules;
+  readonly restarts: RestartRules;
   readonly prune: {
     readonly isEnabled: boolean;
     /** The brake: more than this many and more than this part of the members at once need a person's word. */
@@ -110,6 +113,8 @@ export interface Look {
     /** Namespaces in which they cannot be listed, with the reason. */
     readonly unlisted: ReadonlyMap<string, string>;
   };
+  /** Secrets and ConfigMaps that workloads of the stack use; without the field nothing is known of them. */
+  readonly sources?: SourceView;
   /** The other stacks of the config. */
   readonly siblings: readonly Sibling[];
   /** Objects of which the other stacks' repositories were asked since this revision is in force. */
@@ -195,6 +200,8 @@ export interface ObjectMemory {
   readonly ended: JobEnd | undefined;
   /** What its annotation in Git said of its mode when Git last had it; `undefined`: nobody knows. */
   readonly ownMode: Mode | "none" | undefined;
+  /** Epoch milliseconds at which it was first seen that a source changed and the pods do not know it yet. */
+  readonly sourcesChangedAtMs: number | undefined;
   /** Looks and writes in a row that came to nothing because somebody else wrote meanwhile. */
   readonly lostRaces: number;
   /** The manager whom a request for a revert named that was understood and stands still; empty: none. */
@@ -215,6 +222,7 @@ export const NO_MEMORY: ObjectMemory = {
   progress: undefined,
   ended: undefined,
   ownMode: undefined,
+  sourcesChangedAtMs: undefined,
   lostRaces: 0,
   heardRevert: "",
   fights: NO_FIGHTS,

@@ -5,6 +5,7 @@ import { isToRevert } from "./decide-drift.ts";
 import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { isInScope } from "./find-revert-request.ts";
+import { isBeside } from "./is-beside.ts";
 import type { PlannedDrift, WriteStep } from "./plan.ts";
 import { rollsPods } from "./rolls-pods.ts";
 
@@ -87,6 +88,6 @@ function isContested({ fight }: Decision, path: string): boolean {
 }
 
 function isTakenBack(found: FoundDrift, { step, scope }: Decision): boolean {
-  if (step === undefined || step.why === "release" || !isInScope(found, scope)) return false;
+  if (step === undefined || isBeside(step) || !isInScope(found, scope)) return false;
   return isToRevert(found) || found.moves.length > 0;
 }

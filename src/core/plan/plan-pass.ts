@@ -1,9 +1,11 @@
 import { compareText } from "../ownership/compare-text.ts";
 import { describeUnlisted } from "../released/describe-release.ts";
+import { describeOtherAgents, describeUnseenSources } from "../restart/describe-sources.ts";
 import { decideOnce } from "./decide-once.ts";
 import { decidePrune } from "./decide-prune.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import type { Look } from "./look.ts";
+import { markCase } from "./mark-case.ts";
 import type { ObjectPlan, Plan } from "./plan.ts";
 import { withHealthRules } from "./with-health-rules.ts";
 import { ask, buildWorld, type World } from "./world.ts";
@@ -33,6 +35,8 @@ export function planPass(look: Look): Plan {
     outside: [...world.outside.values()],
     lints: [
       ...describeUnlisted(look.autoscalers.unlisted),
+      ...describeUnseenSources(look.sources),
+      ...describeOtherAgents(look.desired.manifests, look.rules.manager),
       ...[...world.cases.values()].flatMap(({ lints }) => lints),
     ].slice(0, LINTS_MAX),
     lookAgainAtMs: times.length === 0 ? undefined : Math.min(...times),
@@ -46,7 +50,9 @@ function ignoreEnds({ nowMs, rules }: Look): readonly number[] {
   );
 }
 
-function decideNext(item: ObjectCase, world: World): ObjectPlan {
+function decideNext(unmarked: ObjectCase, world: World): ObjectPlan {
+  const item = markCase(unmarked, world);
+  world.cases.set(item.key, item);
   const plan = decideOnce(item, world);
   world.decided.set(item.key, plan);
   return plan;

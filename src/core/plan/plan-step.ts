@@ -34,7 +34,7 @@ export function planStep(
   const { ref, live } = item;
   return {
     ref,
-    why: live === undefined ? "create" : write.kind,
+    why: live === undefined ? "create" : (write.why ?? write.kind),
     intent: live === undefined ? write.intent.created : write.intent.body,
     expected: write.intent.expected,
     intentHash: write.intent.hash,
@@ -42,6 +42,7 @@ export function planStep(
     live,
     ...(live === undefined ? NO_MOVES : planMoves(item, { ...write, live }, look)),
     after: write.after,
+    restartsFor: write.kind === "change" && item.restart.isDue ? item.restart.changed : [],
     ...(write.isPartial === true ? { isPartial: true } : {}),
   };
 }
@@ -66,6 +67,7 @@ export function planRelease(item: ObjectCase, live: JsonObject, look: Look): Wri
     releases: leavesOf(releases).map(formatPath),
     stays: [],
     after: [],
+    restartsFor: [],
   };
 }
 

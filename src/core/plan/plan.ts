@@ -38,6 +38,8 @@ export type Question =
   | { readonly ask: "at-version"; readonly ref: ObjectRef; readonly key: string }
   /** The version of a target outside the cluster. */
   | ({ readonly ask: "external" } & ExternalTarget)
+  /** A fresh GET of a Secret or ConfigMap that a workload uses. */
+  | { readonly ask: "source"; readonly ref: ObjectRef }
   /** The object's manifest at an earlier commit. */
   | { readonly ask: "manifest-at"; readonly ref: ObjectRef; readonly commit: string };
 
@@ -46,9 +48,10 @@ export interface WriteStep {
   readonly ref: ObjectRef;
   /**
    * `create`: nothing is there; `change`: Git moved on; `revert`: back to the last applied intent; `recreate`: it is deleted, and
-   * created by a later pass; `release`: paths that we own are given up, without an apply.
+   * created by a later pass; `release`: paths that we own are given up, without an apply; `restart`: a source changed, and Git did
+   * not; `record`: what is known of the sources is noted, which the pods do not see.
    */
-  readonly why: "create" | "change" | "revert" | "recreate" | "release";
+  readonly why: "create" | "change" | "revert" | "recreate" | "release" | "restart" | "record";
   /** The intent, without uid and resourceVersion. */
   readonly intent: JsonObject;
   /** What the object sets once the step is done, with what is live at released paths. */
@@ -65,6 +68,8 @@ export interface WriteStep {
   readonly stays: readonly Drift[];
   /** Steps of this plan that must have succeeded before. */
   readonly after: readonly ObjectKey[];
+  /** Sources whose change restarts the pods with this step. */
+  readonly restartsFor: readonly ObjectKey[];
   /** It leaves out what others changed: afterwards the object is not known to carry the intent. */
   readonly isPartial?: boolean;
 }

@@ -27,6 +27,7 @@ import { listWrites } from "./list-writes.ts";
 import { LOST_RACES_MAX, type WriteRefusal } from "./look.ts";
 import type { OrphanPlan } from "./orphan-plan.ts";
 import type { ObjectPlan, Plan, PlannedDrift } from "./plan.ts";
+import { summarizeRestarts } from "./summarize-restarts.ts";
 
 /** What became of an object's step. */
 export type StepResult =
@@ -106,6 +107,7 @@ export function summarizePass(record: PassRecord): PassSummary {
     lints: [...record.lints, ...record.plan.lints],
     ...describeLeftOut(record.leftOut),
     refusals,
+    ...summarizeRestarts(record.plan, record.results, record),
     ...(record.suspension === undefined ? {} : { suspended: record.suspension }),
   };
   const told = record.plan.objects

@@ -10,6 +10,7 @@ import { carriesManifest } from "./carries-manifest.ts";
 import { describeCase, isLeftToOthers, type ObjectCase } from "./describe-case.ts";
 import { findLiveOnlyEdges } from "./find-live-only-edges.ts";
 import { isAdmissionKind } from "./is-admission-kind.ts";
+import { isBeside } from "./is-beside.ts";
 import type { Look } from "./look.ts";
 import type { ObjectPlan, Question } from "./plan.ts";
 
@@ -19,7 +20,8 @@ import type { ObjectPlan, Question } from "./plan.ts";
  */
 export interface World {
   readonly look: Look;
-  readonly cases: ReadonlyMap<ObjectKey, ObjectCase>;
+  /** A workload's is put together anew when it is decided: what becomes of its sources is known by then. */
+  readonly cases: Map<ObjectKey, ObjectCase>;
   /** Git's edges by dependent, informational ones left out. */
   readonly edgesFrom: ReadonlyMap<ObjectKey, readonly Edge[]>;
   /** A webhook or policy of this revision is not applied yet. */
@@ -192,7 +194,7 @@ function findChange(item: ObjectCase | undefined, plan: ObjectPlan | undefined):
 
 /** It has a step that changes the object itself. */
 function isOfSpec({ step }: ObjectPlan): boolean {
-  return step !== undefined && step.why !== "release";
+  return step !== undefined && !isBeside(step);
 }
 
 function isOfValue(driftClass: string): boolean {
@@ -213,6 +215,7 @@ function questionKey(question: Question): string {
     case "object":
     case "rollout":
     case "siblings":
+    case "source":
       return `${question.ask}\n${objectKey(question.ref.id)}`;
     case "dry-run":
     case "probe":

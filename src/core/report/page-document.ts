@@ -49,6 +49,8 @@ export interface PassStepRecord {
     | "reverted"
     | "answered"
     | "released"
+    | "restarted"
+    | "noted"
     | "deleted"
     | "conflicted"
     | "refused";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MODES } from "../mode.ts";
 import type { Blame } from "./blame.ts";
+import type { ConsumersDocument } from "./consumers.ts";
 import type { DifferencesDocument } from "./difference.ts";
 import { drift, redacted } from "./published-schemas.ts";
 
@@ -29,6 +30,25 @@ const differences = z.object({
 /** What `differences.schema.json` is made from, for `lockstep drift`. Fields are added, never changed. */
 export const differencesSchema: z.ZodType<DifferencesDocument> = z.object({
   stacks: z.array(differences),
+});
+
+/** What `consumers.schema.json` is made from. */
+export const consumersSchema: z.ZodType<ConsumersDocument> = z.object({
+  stacks: z.array(
+    z.object({
+      name: z.string(),
+      id: z.string(),
+      source: z.enum(["present", "absent", "unreadable"]),
+      consumers: z.array(
+        z.object({
+          id: z.string(),
+          places: z.array(z.string()),
+          effect: z.enum(["restart", "next-run", "none"]),
+          why: z.string(),
+        }),
+      ),
+    }),
+  ),
 });
 
 const writer = z.object({

@@ -89,6 +89,7 @@ const object = z.object({
         "RevertRequested",
         "NotUnderstood",
         "OtherAgent",
+        "RestartDue",
       ]),
       since: z.string(),
       message: z.string(),
@@ -134,6 +135,9 @@ const stack = z.object({
     })
     .exactOptional(),
   refusals: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
+  restarts: z
+    .array(z.object({ source: z.string(), consumers: z.array(z.string()), at: z.string() }))
+    .exactOptional(),
   suspended: z.object({ reason: z.string(), until: z.string(), since: z.string() }).exactOptional(),
 });
 

@@ -30,8 +30,19 @@ export interface StackStatus {
   /** Files of the revision in force that hold no Kubernetes object; without the field there are none. */
   readonly leftOut?: LeftOutStatus;
   readonly refusals: readonly RefusalStatus[];
+  /** Restarts because a Secret or ConfigMap changed, the newest first; bounded. Without the field there were none. */
+  readonly restarts?: readonly RestartStatus[];
   /** A person holds the stack still (`lockstep suspend`): nothing of it is written. */
   readonly suspended?: SuspensionStatus;
+}
+
+/** Workloads that one pass restarted for one source. */
+export interface RestartStatus {
+  /** The id of the Secret or ConfigMap. */
+  readonly source: string;
+  readonly consumers: readonly string[];
+  /** RFC 3339. */
+  readonly at: string;
 }
 
 export interface SuspensionStatus {
@@ -121,7 +132,8 @@ export interface ConditionStatus {
     | "SkipIgnored"
     | "RevertRequested"
     | "NotUnderstood"
-    | "OtherAgent";
+    | "OtherAgent"
+    | "RestartDue";
   readonly since: string;
   readonly message: string;
 }

@@ -79,9 +79,9 @@ describe("a confirmation in the parent", () => {
     fake.stack.confirmedRevision = "0".repeat(40);
     const { desired } = fake.stack;
     if (desired === undefined) throw new Error("nothing is in force");
-    const other = await decidePass(fake.stack, desired);
+    const other = await decidePass(fake.stack, desired, { isPreview: false });
     fake.stack.confirmedRevision = desired.revision;
-    const own = await decidePass(fake.stack, desired);
+    const own = await decidePass(fake.stack, desired, { isPreview: false });
     expect([other.look.confirmedPrune, own.look.confirmedPrune]).toEqual(["", desired.revision]);
   });
 });
@@ -94,7 +94,7 @@ describe("a parent that nobody has read", () => {
     await takeRevision(fake.stack);
     const { desired } = fake.stack;
     if (desired === undefined) throw new Error("nothing is in force");
-    const { plan } = await decidePass(fake.stack, desired);
+    const { plan } = await decidePass(fake.stack, desired, { isPreview: false });
     await suspendStack(fake.stack, { reason: "look", until: "" });
     // As after the Lease changed hands in the middle of a pass.
     fake.stack.parent = undefined;

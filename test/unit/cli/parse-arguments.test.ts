@@ -17,7 +17,7 @@ function brief(parsed: Parsed<Command>): string {
 
 const DEFAULTS = "config=agent.config.yaml output=text";
 const COMMANDS =
-  "run, sync, plan, graph, status, drift, blame, validate, suspend, resume, release, cluster, demo";
+  "run, sync, plan, graph, status, drift, blame, consumers, validate, suspend, resume, release, cluster, demo";
 
 describe("a right command line", () => {
   test.each([
@@ -93,8 +93,8 @@ describe("a wrong command line", () => {
     { typed: [], problem: `arguments: there is no command; expected one of ${COMMANDS}` },
     { typed: ["synk"], problem: 'arguments: unknown command "synk"; did you mean "sync"?' },
     {
-      typed: ["consumers"],
-      problem: `arguments: unknown command "consumers"; expected one of ${COMMANDS}`,
+      typed: ["adopt"],
+      problem: `arguments: unknown command "adopt"; expected one of ${COMMANDS}`,
     },
     {
       typed: ["blame"],
@@ -205,6 +205,8 @@ Commands:
   drift                      explain each difference between the cluster and Git, without writing
                              anything
   blame <id>                 show who owns which field of an object since when, and by which right
+  consumers <id>             show which workloads use a Secret or ConfigMap, and whether they
+                             restart with it
   validate [path]            check the configuration and the manifests; needs no cluster
   suspend [options] <stack>  hold a stack still: it is looked at, and nothing of it is written
   resume <stack>             let a suspended stack go on

@@ -61,6 +61,14 @@ stacks:
       people: []
 `;
 
+const SECRETS = {
+  watch: "labelled",
+  windowMs: 5_000,
+  rollAtOnce: 3,
+  imagePullSecrets: false,
+  templates: [],
+};
+
 describe("a config that is right", () => {
   test("the smallest one has the documented defaults", () => {
     expect(readConfig(MINIMAL_CONFIG)).toEqual({
@@ -111,6 +119,7 @@ describe("a config that is right", () => {
               ownership: { allow: [], revert: [] },
               ignore: [],
               fights: { budget: 5, windowMs: 600_000, onBudget: "slow" },
+              secrets: SECRETS,
               reports: { path: "drift-reports", branch: "lockstep/demo/shop", everyMs: 300_000 },
             },
           ],
@@ -122,18 +131,6 @@ describe("a config that is right", () => {
 
   test("the whole example is accepted", () => {
     expect(briefConfig(DESIGN)).toEqual(["ok"]);
-  });
-
-  test("keys of the embedded cluster", () => {
-    const written = "connect: embedded, embedded: { listen: '[::1]:6443', podStart: 250ms }";
-    const parsed = readConfig(MINIMAL_CONFIG.replace("connect: kubeconfig", written));
-    expect(parsed.ok && parsed.value.config.cluster).toEqual({
-      name: "demo",
-      connect: "embedded",
-      kubeconfig: undefined,
-      context: undefined,
-      embedded: { listen: { host: "::1", port: 6443 }, podStartMs: 250 },
-    });
   });
 
   interface Row {

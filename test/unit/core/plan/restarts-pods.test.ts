@@ -117,6 +117,7 @@ function stepTo(ref: ObjectRef, live: JsonObject, intent: JsonObject): WriteStep
     releases: [],
     expected: {},
     after: [],
+    restartsFor: [],
   };
 }
 

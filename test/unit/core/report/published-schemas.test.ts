@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { blameSchema, differencesSchema } from "../../../../src/core/report/published-answers.ts";
+import {
+  blameSchema,
+  consumersSchema,
+  differencesSchema,
+} from "../../../../src/core/report/published-answers.ts";
 import {
   driftReportSchema,
   releaseDocumentSchema,
@@ -24,6 +28,7 @@ test.each([
   ["release-document", releaseDocumentSchema, "What lockstep release let go: --output json"],
   ["status-document", statusDocumentSchema, "Status of Lockstep: --output json, /status.json"],
   ["differences", differencesSchema, "What lockstep drift --output json prints"],
+  ["consumers", consumersSchema, "What lockstep consumers --output json prints"],
   ["blame", blameSchema, "What lockstep blame --output json prints"],
 ])("%s.schema.json is what the code reads and writes", async (name, schema, title) => {
   const published = { title, ...z.toJSONSchema(schema, { io: "input" }) };

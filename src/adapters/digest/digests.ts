@@ -1,0 +1,8 @@
+import { createHash } from "node:crypto";
+import { contentKeys } from "./create-content-keys.ts";
+
+/** What the core and the agent hash with. */
+export const digests = {
+  contentKeys,
+  digest: (text: string) => createHash("sha256").update(text).digest("hex"),
+} as const;

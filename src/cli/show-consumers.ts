@@ -1,0 +1,51 @@
+import { type ConsumersAnswer, findConsumers } from "../agent/find-consumers.ts";
+import { type ObjectId, parseObjectId } from "../core/object/object-id.ts";
+import type { Command } from "./command.ts";
+import { EXIT_CODES } from "./exit-code.ts";
+import type { LoadedConfig } from "./load-config.ts";
+import type { Outside } from "./outside.ts";
+import { renderConsumers } from "./render-consumers.ts";
+import { renderJson } from "./render-json.ts";
+import { showProblems } from "./show-problems.ts";
+import { showRefusal } from "./show-refusal.ts";
+import { withStacks } from "./with-stacks.ts";
+
+type Asking = Extract<Command, { readonly name: "consumers" }>;
+
+/** `consumers <id>`: which workloads use a Secret or ConfigMap. Writes nothing. @returns the exit code. */
+export async function showConsumers(
+  command: Asking,
+  loaded: LoadedConfig,
+  outside: Outside,
+): Promise<number> {
+  const id = parseObjectId(command.id);
+  if (id === undefined || !isSource(id)) {
+    const expected = "Secret/[namespace/]name or ConfigMap/[namespace/]name";
+    const problem = { where: command.id, what: "is no Secret and no ConfigMap", expected };
+    return showProblems(command, [problem], outside);
+  }
+  const answers = await withStacks(loaded, outside, async ({ stack }) => findConsumers(stack, id));
+  const unknown = answers.find((each) => each.kind === "unknown");
+  if (unknown !== undefined) return showUnknown(command, unknown, outside);
+  const stacks = answers.flatMap((each) => (each.kind === "known" ? [each.answer] : []));
+  const text =
+    command.output === "json"
+      ? renderJson({ stacks })
+      : renderConsumers({ stacks }, outside.palette);
+  outside.stdout(text);
+  return EXIT_CODES.inSync;
+}
+
+function isSource({ group, kind }: ObjectId): boolean {
+  return group === "" && (kind === "Secret" || kind === "ConfigMap");
+}
+
+function showUnknown(
+  command: Asking,
+  { problems, refusal }: Extract<ConsumersAnswer, { kind: "unknown" }>,
+  outside: Outside,
+): number {
+  return refusal === undefined
+    ? showProblems(command, problems, outside)
+    : showRefusal(command, refusal, outside);
+}

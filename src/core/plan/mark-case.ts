@@ -1,0 +1,150 @@
+import { isJsonEqual, objectAt } from "../object/json.ts";
+import { type ObjectId, type ObjectKey, objectKey } from "../object/object-id.ts";
+import { decideMarks, type MarkDecision, type Source } from "../restart/decide-marks.ts";
+import { findSources } from "../restart/find-sources.ts";
+import { type RestartMarks, readMarks } from "../restart/restart-marks.ts";
+import { templateOf } from "../restart/restart-rules.ts";
+import { sourceId } from "../restart/source-view.ts";
+import type { Intent } from "./build-intent.ts";
+import { isOtherThan, type LastApplied, type ObjectCase } from "./describe-case.ts";
+import { findSource, type SeenSource } from "./find-source.ts";
+import { markIntent } from "./mark-intent.ts";
+import type { RestartCase } from "./restart-case.ts";
+import type { World } from "./world.ts";
+
+/**
+ * A workload with what its Secrets and ConfigMaps mean for it: its intents carry the contents that its pods know, the wanted one
+ * the new contents once changes that come together are over, or as soon as Git changes it anyway.
+ */
+export function markCase(item: ObjectCase, world: World): ObjectCase {
+  const template = templateOf(item.manifest.id, world.look.rules.restarts);
+  if (template === undefined || item.mode.mode === "off") return item;
+  const { manager } = world.look.rules;
+  const present = item.live === undefined ? undefined : readMarks(item.live, { manager, template });
+  const seen = findSources(item.manifest.body, template, world.look.rules.restarts).map((used) =>
+    findSource(used, { item, mark: present }, world),
+  );
+  if (seen.length === 0 && (present === undefined || isUnmarked(present))) return item;
+  return placeDecision({ item, template, present, seen }, world);
+}
+
+function isUnmarked({ bySlot, uids }: RestartMarks): boolean {
+  return bySlot.size === 0 && uids.size === 0;
+}
+
+interface Marking {
+  readonly item: ObjectCase;
+  readonly template: readonly string[];
+  /** `undefined`: it is not there. */
+  readonly present: RestartMarks | undefined;
+  readonly seen: readonly SeenSource[];
+}
+
+function placeDecision(marking: Marking, world: World): ObjectCase {
+  const { item, template, present } = marking;
+  const timing = findTiming(marking, world);
+  const { recorded, restarted } = timing.decided;
+  const how = { template, digest: world.look.digest };
+  const wanted = markIntent(item.wanted, timing.isDue ? restarted : recorded, how);
+  const lastApplied = markLast(item.lastApplied, present ?? recorded, how);
+  const noted = markLast(item.lastApplied, recorded, how);
+  return {
+    ...item,
+    wanted,
+    lastApplied,
+    isPending:
+      item.ended === undefined &&
+      isOtherThan(wanted, { live: item.live, lastApplied: noted, mode: item.mode }),
+    restart: { ...describeTiming(marking, timing, world), record: findRecord(lastApplied, noted) },
+  };
+}
+
+interface Timing {
+  readonly decided: MarkDecision;
+  /** Git changes nothing of it. */
+  readonly isAlone: boolean;
+  readonly dueAtMs: number | undefined;
+  readonly isDue: boolean;
+}
+
+/** What Git changes takes the contents along, as this pass makes them; else changes that come together are waited for. */
+function findTiming(marking: Marking, world: World): Timing {
+  const { item, seen } = marking;
+  const isAlone = isGitUnchanged(item);
+  const sources = seen.map(({ now, foreseen }) => (isAlone ? now : (foreseen ?? now)));
+  const decided = decide(marking, sources, world);
+  const { nowMs, rules } = world.look;
+  if (decided.changed.length === 0) return { decided, isAlone, dueAtMs: undefined, isDue: false };
+  const dueAtMs = (item.memory.sourcesChangedAtMs ?? nowMs) + rules.restarts.windowMs;
+  return { decided, isAlone, dueAtMs, isDue: !isAlone || nowMs >= dueAtMs };
+}
+
+function describeTiming(
+  marking: Marking,
+  { decided, isAlone, dueAtMs, isDue }: Timing,
+  world: World,
+): Omit<RestartCase, "record"> {
+  const { item, seen } = marking;
+  return {
+    changed: decided.changed.map((source) => objectKey(idOf(item, source))),
+    live: decided.changed.flatMap((source) =>
+      source.state.kind === "present" && source.state.isLive ? [idOf(item, source)] : [],
+    ),
+    foreseen: isAlone ? findForeseen(marking, world) : [],
+    dueAtMs,
+    isDue,
+    isAlone,
+    waitsForSource: !isAlone && seen.some(({ isOpen }) => isOpen),
+  };
+}
+
+function findRecord(last: LastApplied, noted: LastApplied): Intent | undefined {
+  if (last.kind !== "known" || noted.kind !== "known") return undefined;
+  return last.intent === noted.intent ? undefined : noted.intent;
+}
+
+function decide(
+  { item, template, present }: Marking,
+  sources: readonly Source[],
+  { look }: World,
+): MarkDecision {
+  return decideMarks(sources, {
+    present,
+    keys: look.sources?.keys,
+    digest: look.digest,
+    isTemplateChanging: isTemplateChanging(item, template),
+  });
+}
+
+/** Sources that change with this very pass, of a workload that nothing else changes. */
+function findForeseen(marking: Marking, world: World): readonly ObjectKey[] {
+  const ahead = marking.seen.flatMap(({ foreseen }) => foreseen ?? []);
+  if (ahead.length === 0) return [];
+  return decide(marking, ahead, world).changed.map((source) =>
+    objectKey(idOf(marking.item, source)),
+  );
+}
+
+function idOf({ manifest }: ObjectCase, source: Source): ObjectId {
+  return sourceId(source, manifest.id.namespace);
+}
+
+function markLast(
+  last: LastApplied,
+  marks: RestartMarks,
+  how: Parameters<typeof markIntent>[2],
+): LastApplied {
+  return last.kind === "known" ? { ...last, intent: markIntent(last.intent, marks, how) } : last;
+}
+
+function isGitUnchanged({ lastApplied, live, wanted }: ObjectCase): boolean {
+  return (
+    live !== undefined && lastApplied.kind === "known" && lastApplied.intent.hash === wanted.hash
+  );
+}
+
+function isTemplateChanging(item: ObjectCase, template: readonly string[]): boolean {
+  if (item.lastApplied.kind !== "known" || isGitUnchanged(item)) return false;
+  const before = objectAt(item.lastApplied.intent.body, ...template);
+  return !isJsonEqual(before, objectAt(item.wanted.body, ...template));
+}

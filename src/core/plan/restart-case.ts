@@ -1,0 +1,33 @@
+import type { ObjectId, ObjectKey } from "../object/object-id.ts";
+import type { Intent } from "./build-intent.ts";
+
+/** What the Secrets and ConfigMaps that one workload uses mean for it now. */
+export interface RestartCase {
+  /** Sources with another content than its pods know. */
+  readonly changed: readonly ObjectKey[];
+  /** Those of them that were seen in the cluster, and not foreseen. */
+  readonly live: readonly ObjectId[];
+  /** Sources that this very pass writes with another content: the restart follows. */
+  readonly foreseen: readonly ObjectKey[];
+  /** Epoch milliseconds at which changes that come together are over; `undefined`: nothing changed. */
+  readonly dueAtMs: number | undefined;
+  /** The intent that it wants carries the new contents. */
+  readonly isDue: boolean;
+  /** Git changes nothing of it: the write is for the sources alone. */
+  readonly isAlone: boolean;
+  /** The last applied intent with what is to be noted about the sources; `undefined`: all is noted. */
+  readonly record: Intent | undefined;
+  /** A source is written in this pass, and nobody knows yet what it will hold. */
+  readonly waitsForSource: boolean;
+}
+
+export const NO_RESTART: RestartCase = {
+  changed: [],
+  live: [],
+  foreseen: [],
+  dueAtMs: undefined,
+  isDue: false,
+  isAlone: false,
+  record: undefined,
+  waitsForSource: false,
+};
