@@ -1,4 +1,5 @@
 import { defineConfig } from "vitest/config";
+import { bundleStory } from "./test/simulation/bundle-story.ts";
 import { SummaryReporter } from "./test/support/summary-reporter.ts";
 
 const REAL_SETUP = ["test/real/global-setup.ts"];
@@ -36,6 +37,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [bundleStory()],
         // Laws, and thousands of lives of a stack, each from a seed: nothing but processor time.
         test: {
           name: "laws",

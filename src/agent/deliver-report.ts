@@ -17,8 +17,15 @@ export function reportDrift(stack: Stack, drifts: readonly DriftStatus[]): void 
   const { desk } = stack;
   const decision = decide(stack, drifts);
   desk.queue = decision.queue;
+  if (isTold(stack, decision)) return;
   desk.hasNews = true;
   startDelivery(stack);
+}
+
+/** The ledger is known, answers, and has all that there is to say: a delivery would come to the same decision. */
+function isTold({ desk, refusals }: Stack, decision: ReportDecision): boolean {
+  const isIdle = desk.delivery === undefined && !refusals.has("ledger");
+  return isIdle && desk.previous.kind === "read" && decision.kind === "keep";
 }
 
 /** Waits until what there is to say now is committed, refused, or due later. */

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { Association } from "../../src/core/graph/association.ts";
 import { buildGraph } from "../../src/core/graph/build-graph.ts";
 import type { Manifest } from "../../src/core/manifest/manifest.ts";
 import type { JsonObject } from "../../src/core/object/json.ts";
@@ -49,6 +50,8 @@ export interface CommitWish {
   readonly isSatisfiable: boolean;
   /** Nothing in it hangs for good. */
   readonly isGood: boolean;
+  /** All of it is taken away, as by a wrong path. */
+  readonly isEmpty?: boolean;
 }
 
 /** Another commit: most wishes change a little, some objects go, and some come back. */
@@ -57,6 +60,7 @@ export function drawCommit(
   roles: readonly Role[],
   { before, ...asked }: CommitWish & { readonly before: Commit | undefined },
 ): Commit {
+  if (asked.isEmpty === true) return commitOf(roles, roles.map(noWish));
   const wishes: (Wish | undefined)[] = [];
   const cut = before !== undefined && dice.chance(0.15) ? drawCut(dice, before) : undefined;
   for (const role of roles) {
@@ -68,6 +72,10 @@ export function drawCommit(
     wishes.push(goes && !isKept ? undefined : drawOne(dice, one));
   }
   return commitOf(roles, wishes);
+}
+
+function noWish(): undefined {
+  return undefined;
 }
 
 function isEmpty(wishes: readonly (Wish | undefined)[]): boolean {
@@ -174,6 +182,9 @@ function satisfiable(dice: Dice, wish: Wish, earlier: readonly (Wish | undefined
   return { ...wish, version: isRaised ? highest : Math.min(wish.version, highest), edges };
 }
 
+/** One list for all: the catalogue is resolved once for each. */
+const NO_ASSOCIATIONS: readonly Association[] = [];
+
 function commitOf(roles: readonly Role[], wishes: readonly (Wish | undefined)[]): Commit {
   const manifests = wishes.flatMap((wish, index) => {
     const role = roles[index];
@@ -181,7 +192,7 @@ function commitOf(roles: readonly Role[], wishes: readonly (Wish | undefined)[])
   });
   const revision = createHash("sha1").update(JSON.stringify(manifests)).digest("hex");
   const sorted = manifests.toSorted((a, b) => (objectKey(a.id) < objectKey(b.id) ? -1 : 1));
-  const graph = buildGraph({ manifests: sorted, associations: [] });
+  const graph = buildGraph({ manifests: sorted, associations: NO_ASSOCIATIONS });
   return { revision, wishes, manifests, desired: { revision, manifests: sorted, graph } };
 }
 

@@ -50,10 +50,11 @@ export function commitSome(stage: Stage, asked: CommitWish): void {
   say(() => `commit ${briefCommit(commit, server.objects)}`);
 }
 
-/** A commit as people make them: most can be had, and some are bad. */
+/** A commit as people make them: most can be had, some are bad, and now and then one has nothing in it. */
 export function commitAny(stage: Stage): void {
-  const isSatisfiable = stage.dice.chance(0.85);
-  commitSome(stage, { isSatisfiable, isGood: stage.dice.chance(0.6) });
+  const what = stage.dice.int(100);
+  const isGood = stage.dice.chance(0.6);
+  commitSome(stage, { isSatisfiable: what < 85, isGood, isEmpty: what >= 97 });
 }
 
 /** Watches begin to lag, each for itself, or catch up. */

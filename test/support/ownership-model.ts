@@ -4,7 +4,9 @@ import {
   isJsonObject,
   type Json,
   type JsonObject,
+  listAt,
   objectAt,
+  textAt,
   valueAt,
 } from "../../src/core/object/json.ts";
 import type { FieldPath, PathElement } from "../../src/core/ownership/field-path.ts";
@@ -21,8 +23,8 @@ import {
   unionSets,
 } from "../../src/core/ownership/field-set.ts";
 import { formatFieldSet } from "../../src/core/ownership/format-field-set.ts";
+import { elementText } from "../../src/core/ownership/path-element.ts";
 import { readManagerEntries } from "../../src/core/ownership/read-manager-entries.ts";
-import { resolvePath } from "../../src/core/ownership/resolve-path.ts";
 
 /**
  * A small model of how the API server tracks ownership, for objects in which a list whose items have a `name` is keyed by
@@ -98,19 +100,19 @@ function appliedSet(config: JsonObject): FieldSet {
 
 interface Member {
   readonly path: FieldPath;
-  readonly value: Json;
   readonly isContainer: boolean;
 }
 
 function membersOf(value: Json, path: FieldPath): readonly Member[] {
   return childrenOf(value).flatMap(([element, child]) => {
     const here = [...path, element];
-    const isContainer = isJsonObject(child) || isNamedList(child);
-    return [
-      { path: here, value: child, isContainer },
-      ...(isContainer ? membersOf(child, here) : []),
-    ];
+    const member = { path: here, isContainer: isContainerValue(child) };
+    return member.isContainer ? [member, ...membersOf(child, here)] : [member];
   });
+}
+
+function isContainerValue(value: Json): boolean {
+  return isJsonObject(value) || isNamedList(value);
 }
 
 function childrenOf(value: Json): readonly (readonly [PathElement, Json])[] {
@@ -132,19 +134,52 @@ interface Changes {
 }
 
 function compare(before: JsonObject, after: JsonObject): Changes {
-  const [old, fresh] = [membersOf(before, []), membersOf(after, [])];
-  const [oldSet, freshSet] = [old, fresh].map((members) =>
-    fieldSetOf(members.map(({ path }) => path)),
-  );
-  const modified = fresh.filter(({ path, value, isContainer }) => {
-    const was = resolvePath(before, path);
-    return !isContainer && was.kind === "found" && !isJsonEqual(was.value, value);
-  });
+  const paths: ChangedPaths = { added: [], modified: [], removed: [] };
+  comparePlaces({ before, after, path: [] }, paths);
   return {
-    added: differenceSets(freshSet ?? EMPTY_SET, oldSet ?? EMPTY_SET),
-    modified: fieldSetOf(modified.map(({ path }) => path)),
-    removed: differenceSets(oldSet ?? EMPTY_SET, freshSet ?? EMPTY_SET),
+    added: fieldSetOf(paths.added),
+    modified: fieldSetOf(paths.modified),
+    removed: fieldSetOf(paths.removed),
   };
+}
+
+interface ChangedPaths {
+  readonly added: FieldPath[];
+  readonly modified: FieldPath[];
+  readonly removed: FieldPath[];
+}
+
+/** A container counts by its existence, a value by what it is. */
+function comparePlaces(
+  {
+    before,
+    after,
+    path,
+  }: { readonly before: Json; readonly after: Json; readonly path: FieldPath },
+  paths: ChangedPaths,
+): void {
+  // Most of an object stays as it is.
+  if (before === after) return;
+  const gone = new Map(childrenOf(before).map((each) => [elementText(each[0]), each]));
+  for (const [element, child] of childrenOf(after)) {
+    const text = elementText(element);
+    const here = [...path, element];
+    const was = gone.get(text);
+    gone.delete(text);
+    if (was === undefined) paths.added.push(here, ...pathsBelow(child, here));
+    else {
+      if (!isContainerValue(child) && !isJsonEqual(was[1], child)) paths.modified.push(here);
+      comparePlaces({ before: was[1], after: child, path: here }, paths);
+    }
+  }
+  for (const [element, child] of gone.values()) {
+    const here = [...path, element];
+    paths.removed.push(here, ...pathsBelow(child, here));
+  }
+}
+
+function pathsBelow(value: Json, path: FieldPath): readonly FieldPath[] {
+  return membersOf(value, path).map((member) => member.path);
 }
 
 function strip(set: FieldSet, changes: Changes): FieldSet {
@@ -195,9 +230,29 @@ function cleaned(value: JsonObject): JsonObject {
   return Object.fromEntries(members);
 }
 
-function setsOf(live: JsonObject): ReadonlyMap<string, FieldSet> & Map<string, FieldSet> {
-  const { entries } = readManagerEntries(live);
-  return new Map(entries.map((entry) => [`${entry.manager}/${entry.operation}`, entry.fields]));
+/** What this model wrote and somebody still holds: it need not be parsed to be known. */
+const written = new WeakMap<JsonObject, FieldSet>();
+
+function setsOf(live: JsonObject): Map<string, FieldSet> {
+  const sets = new Map<string, FieldSet>();
+  for (const raw of listAt(live, "metadata", "managedFields")) {
+    const fields = setOf(raw);
+    const who = `${textAt(raw, "manager") ?? ""}/${textAt(raw, "operation") ?? ""}`;
+    if (fields !== undefined) sets.set(who, fields);
+  }
+  return sets;
+}
+
+function setOf(raw: Json): FieldSet | undefined {
+  const fieldsV1 = objectAt(raw, "fieldsV1");
+  const known = fieldsV1 && written.get(fieldsV1);
+  return known ?? readManagerEntries({ metadata: { managedFields: [raw] } }).entries[0]?.fields;
+}
+
+function formatSet(set: FieldSet): JsonObject {
+  const fieldsV1 = formatFieldSet(set);
+  written.set(fieldsV1, set);
+  return fieldsV1;
 }
 
 function withSets(body: JsonObject, sets: ReadonlyMap<string, FieldSet>): JsonObject {
@@ -210,7 +265,7 @@ function withSets(body: JsonObject, sets: ReadonlyMap<string, FieldSet>): JsonOb
         operation,
         apiVersion: "v1",
         fieldsType: "FieldsV1",
-        fieldsV1: formatFieldSet(set),
+        fieldsV1: formatSet(set),
       };
     });
   const metadata = { ...objectAt(body, "metadata"), resourceVersion: "1", managedFields };

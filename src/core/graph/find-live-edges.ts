@@ -30,5 +30,6 @@ export function findLiveEdges(
     const object = { id, body, where: objectKey(id) };
     return findAssociationEdges(object, catalogue, set).edges;
   });
+  if (found.length === 0) return [];
   return mergeEdges(chooseBuiltIn(found, findUserEdges(set)));
 }

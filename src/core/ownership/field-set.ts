@@ -1,3 +1,4 @@
+import { groupBy } from "../graph/group-by.ts";
 import type { FieldPath, PathElement } from "./field-path.ts";
 import { compareElements, elementText } from "./path-element.ts";
 
@@ -22,20 +23,27 @@ export const EMPTY_SET: FieldSet = { nodes: new Map() };
 
 /** The set that holds exactly these paths. The empty path (the root) is not a member of any set. */
 export function fieldSetOf(paths: readonly FieldPath[]): FieldSet {
-  const groups = new Map<string, { element: PathElement; rests: FieldPath[] }>();
-  for (const [element, ...rest] of paths) {
-    if (element === undefined) continue;
-    const text = elementText(element);
-    const group = groups.get(text) ?? { element, rests: [] };
-    group.rests.push(rest);
-    groups.set(text, group);
-  }
+  return fieldSetBelow(paths, 0);
+}
+
+/** @param depth Elements of the paths, which are all alike so far, that stand above the set. */
+function fieldSetBelow(paths: readonly FieldPath[], depth: number): FieldSet {
+  const longer = paths.filter((path) => path.length > depth);
+  if (longer.length === 0) return EMPTY_SET;
+  const groups = groupBy(longer, (path) => elementTextAt(path, depth));
   const nodes = new Map<string, FieldNode>();
-  for (const [text, { element, rests }] of groups) {
-    const isMember = rests.some((rest) => rest.length === 0);
-    nodes.set(text, { element, isMember, children: fieldSetOf(rests) });
+  for (const [text, group] of groups) {
+    const element = group[0]?.[depth];
+    if (element === undefined) continue;
+    const isMember = group.some((path) => path.length === depth + 1);
+    nodes.set(text, { element, isMember, children: fieldSetBelow(group, depth + 1) });
   }
   return { nodes };
+}
+
+function elementTextAt(path: FieldPath, depth: number): string {
+  const element = path[depth];
+  return element === undefined ? "" : elementText(element);
 }
 
 export function isEmptySet(set: FieldSet): boolean {
@@ -44,6 +52,8 @@ export function isEmptySet(set: FieldSet): boolean {
 
 /** All that is in `a` or in `b`. */
 export function unionSets(a: FieldSet, b: FieldSet): FieldSet {
+  if (isEmptySet(a)) return b;
+  if (isEmptySet(b)) return a;
   const nodes = new Map(a.nodes);
   for (const [text, node] of b.nodes) {
     const other = nodes.get(text);
@@ -62,6 +72,7 @@ export function unionAll(sets: readonly FieldSet[]): FieldSet {
 
 /** All members of `a` that are no members of `b`; a container and its children count one by one. */
 export function differenceSets(a: FieldSet, b: FieldSet): FieldSet {
+  if (isEmptySet(a) || isEmptySet(b)) return a;
   return combine(a, (node, text) => {
     const other = b.nodes.get(text);
     if (other === undefined) return node;
@@ -158,7 +169,8 @@ function collectPaths(
   });
 }
 
-function unionNodes(a: FieldNode, b: FieldNode): FieldNode {
+/** Two nodes of one element as one. */
+export function unionNodes(a: FieldNode, b: FieldNode): FieldNode {
   return {
     element: a.element,
     isMember: a.isMember || b.isMember,
@@ -178,5 +190,5 @@ function combine(
       nodes.set(text, changed);
     }
   }
-  return { nodes };
+  return nodes.size === 0 ? EMPTY_SET : { nodes };
 }

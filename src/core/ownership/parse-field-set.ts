@@ -1,5 +1,5 @@
 import { isJsonObject, type Json } from "../object/json.ts";
-import { EMPTY_SET, type FieldNode, type FieldSet, isEmptySet, unionSets } from "./field-set.ts";
+import { EMPTY_SET, type FieldNode, type FieldSet, isEmptySet, unionNodes } from "./field-set.ts";
 import { elementText, parseElement, type ReadElement } from "./path-element.ts";
 
 /** Kubernetes nests far less; deeper text is other people's and must not exhaust the stack. */
@@ -21,8 +21,17 @@ export function parseFieldSet(json: Json): ParsedFieldSet {
 function parseLevel(json: Json, depthLeft: number): ParsedFieldSet {
   if (!isJsonObject(json)) return { ok: false, what: "a field set is no object" };
   if (depthLeft === 0) return { ok: false, what: `nested deeper than ${DEPTH_MAX}` };
+  const members = Object.entries(json);
+  // Most nodes are leaves.
+  return members.length === 0 ? NOTHING : parseMembers(members, depthLeft);
+}
+
+function parseMembers(
+  members: readonly (readonly [string, Json])[],
+  depthLeft: number,
+): ParsedFieldSet {
   const nodes = new Map<string, FieldNode>();
-  for (const [text, below] of Object.entries(json)) {
+  for (const [text, below] of members) {
     const read = text === "." ? SKIPPED : parseElement(text);
     if (read.kind === "malformed") return { ok: false, what: read.what };
     if (read.kind === "unknown") continue;
@@ -32,8 +41,10 @@ function parseLevel(json: Json, depthLeft: number): ParsedFieldSet {
     const isMember = isEmptySet(children.value) || hasDot(below);
     addNode(nodes, { element: read.element, isMember, children: children.value });
   }
-  return { ok: true, value: nodes.size === 0 ? EMPTY_SET : { nodes } };
+  return nodes.size === 0 ? NOTHING : { ok: true, value: { nodes } };
 }
+
+const NOTHING: ParsedFieldSet = { ok: true, value: EMPTY_SET };
 
 /** `.` speaks of the node that holds it. */
 const SKIPPED: ReadElement = { kind: "unknown" };
@@ -46,9 +57,5 @@ function hasDot(value: Json): boolean {
 function addNode(nodes: Map<string, FieldNode>, node: FieldNode): void {
   const text = elementText(node.element);
   const other = nodes.get(text);
-  nodes.set(text, {
-    element: node.element,
-    isMember: node.isMember || (other?.isMember ?? false),
-    children: unionSets(other?.children ?? EMPTY_SET, node.children),
-  });
+  nodes.set(text, other === undefined ? node : unionNodes(other, node));
 }

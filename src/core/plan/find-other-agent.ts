@@ -57,11 +57,13 @@ function findArgo(live: JsonObject, manifest: JsonObject): OtherAgent | undefine
 
 /** Many tools set that label: only Argo CD's own tells of it. */
 function labelledBy(live: JsonObject): string | undefined {
+  const label = labelOf(live, INSTANCE);
+  if (label === undefined) return undefined;
   const path = ["metadata", "labels", INSTANCE].map((name) => ({ kind: "field", name }) as const);
   const isArgos = readManagerEntries(live).entries.some(
     ({ manager, fields }) => manager === "argocd-controller" && hasPath(fields, path),
   );
-  return isArgos ? labelOf(live, INSTANCE) : undefined;
+  return isArgos ? label : undefined;
 }
 
 /** Other people's text: only a plain name goes into a command. */

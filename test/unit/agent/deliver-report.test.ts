@@ -58,6 +58,20 @@ describe("reportDrift", () => {
     expect(ledger.commits).toHaveLength(1);
   });
 
+  test("what the ledger has already begins no delivery, but for a refusal that may be over", async () => {
+    const { stack, ledger } = openFakeStack();
+    reportDrift(stack, drifts("a"));
+    await settleReport(stack);
+    reportDrift(stack, drifts("a"));
+    expect(stack.desk.delivery).toBeUndefined();
+    stack.refusals.set("ledger", { id: "", code: "unreachable", message: "queued" });
+    reportDrift(stack, drifts("a"));
+    expect(stack.desk.delivery).toBeDefined();
+    await settleReport(stack);
+    expect(stack.refusals.has("ledger")).toBe(false);
+    expect(ledger.commits).toHaveLength(1);
+  });
+
   test("news that waits for its time goes at the end of a run: a restart loses none", async () => {
     const { stack, ledger } = openFakeStack();
     reportDrift(stack, drifts("a"));
