@@ -34,7 +34,7 @@ export const NO_FACTS: KindFacts = {
   declaresObservedGeneration: false,
 };
 
-/** Asks the cluster what a decision still needs to know. Questions about commits and about other stacks are the sources', those about versions outside the cluster its targets': not answered here. */
+/** Asks the cluster what a decision still needs to know. Questions about commits and about other stacks are the sources', those about versions outside the cluster its targets', those about dependents `answerDependents`': not answered here. */
 export async function answerQuestions(
   questions: readonly Question[],
   options: AnswerOptions,
@@ -51,23 +51,38 @@ export async function answerQuestions(
   const limit = pLimit(options.concurrency);
   const [sightings] = await Promise.all([
     options.cluster.readMany(refs),
-    ...questions.map(async (each) => limit(async () => answerOne(each, answers, options))),
+    ...questions
+      .filter(isSingle)
+      .map(async (each) => limit(async () => answerOne(each, answers, options))),
   ]);
   for (const [key, sighting] of sightings) answers.sightings.set(key, sighting);
   return answers;
 }
 
+/** Questions that are answered one by one. */
+type Single = Extract<
+  Question,
+  { readonly ask: "at-version" | "source" | "rollout" | "dry-run" | "probe" }
+>;
+
+const SINGLES: ReadonlySet<Question["ask"]> = new Set<Single["ask"]>([
+  "at-version",
+  "source",
+  "rollout",
+  "dry-run",
+  "probe",
+]);
+
+function isSingle(question: Question): question is Single {
+  return SINGLES.has(question.ask);
+}
+
 async function answerOne(
-  question: Question,
+  question: Single,
   answers: Answers,
   options: AnswerOptions,
 ): Promise<void> {
   switch (question.ask) {
-    case "object":
-    case "siblings":
-    case "manifest-at":
-    case "external":
-      return;
     case "at-version":
       answers.versions.set(question.key, await readAtVersion(question.ref, options.cluster));
       return;

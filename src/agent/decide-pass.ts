@@ -15,6 +15,7 @@ import { planPass } from "../core/plan/plan-pass.ts";
 import type { SourceReading } from "../core/restart/source-view.ts";
 import { SourceError } from "../core/source-error.ts";
 import { explainLostCommit } from "../core/wording/explain-lost-commit.ts";
+import { answerDependents } from "./answer-dependents.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import { answerSiblings } from "./answer-siblings.ts";
 import { answerOutside, forgetOutside, readOutside } from "./ask-outside.ts";
@@ -73,6 +74,7 @@ export async function decidePass(
     confirmedPrune: await findConfirmedPrune(stack, desired),
     readings: observed.readings,
     external: readOutside(stack),
+    dependents: new Map(),
     freshlySeen,
     earlier: new Map(stack.earlier.entries()),
     dryRuns: new Map(stack.dryRuns.entries()),
@@ -121,11 +123,12 @@ async function findConfirmedPrune(stack: Stack, { revision }: Desired): Promise<
 
 async function addAnswers(stack: Stack, look: Look, questions: readonly Question[]): Promise<Look> {
   const { cluster, clock } = stack.setup.ports;
-  const [answers, earlier, external, siblings] = await Promise.all([
+  const [answers, earlier, external, siblings, dependents] = await Promise.all([
     answerQuestions(questions, { cluster, clock, concurrency: stack.setup.concurrency }),
     answerEarlier(stack, questions),
     answerOutside(stack, questions),
     answerSiblings(stack, questions, look),
+    answerDependents(stack, questions),
   ]);
   for (const [key, sighting] of answers.sightings) {
     if (sighting.kind === "absent") stack.view.absent.add(key);
@@ -147,6 +150,7 @@ async function addAnswers(stack: Stack, look: Look, questions: readonly Question
     probes: joinMaps(look.probes, answers.probes),
     earlier: joinMaps(look.earlier, earlier),
     external: joinMaps(look.external, external),
+    dependents: joinMaps(look.dependents, dependents),
     sightings: joinMaps(look.sightings, answers.sightings),
     readings: joinMaps(look.readings, answers.readings),
     freshlySeen: new Set([...look.freshlySeen, ...answers.sightings.keys()]),

@@ -1,8 +1,10 @@
 import { ANY_KIND } from "../core/inventory/apply-set.ts";
 import { apiVersionOf, kindKey, parseKind } from "../core/object/object-id.ts";
 import type { Desired } from "../core/plan/look.ts";
+import type { ServedKind } from "../ports/cluster-port.ts";
 import { memberLabels } from "./member-sets.ts";
 import type { Stack } from "./stack.ts";
+import { mayAskFor, notePace } from "./unserved-pace.ts";
 import { readStackParent, rememberKinds } from "./write-parent.ts";
 
 export interface MemberKind {
@@ -20,6 +22,7 @@ export interface MemberKinds {
 
 /** Kinds of the manifests, and those that the parent remembers: orphans are found by them. */
 export async function findMemberKinds(stack: Stack, desired: Desired): Promise<MemberKinds> {
+  notePace(stack.view);
   const unserved: string[] = [];
   const resolved: string[] = [];
   const kinds = new Map<string, MemberKind>();
@@ -30,18 +33,25 @@ export async function findMemberKinds(stack: Stack, desired: Desired): Promise<M
   }
   for (const text of await rememberedKinds(stack, resolved)) {
     if (known.has(text)) continue;
-    const { group, kind } = parseKind(text);
-    const served =
-      // oxlint-disable-next-line no-await-in-loop -- answered from cached discovery
-      kind === ANY_KIND ? undefined : await stack.setup.ports.cluster.findKind({ group, kind });
+    // oxlint-disable-next-line no-await-in-loop -- answered from cached discovery
+    const served = await findServed(stack, text);
     if (served === undefined) {
       unserved.push(text);
       continue;
     }
+    stack.view.unserved.waits.delete(text);
     const apiVersion = apiVersionOf(served);
-    kinds.set(`${apiVersion}/${kind}`, { apiVersion, kind });
+    kinds.set(`${apiVersion}/${served.kind}`, { apiVersion, kind: served.kind });
   }
   return { kinds: [...kinds.values()], unserved, resolved };
+}
+
+/** `undefined` also for one that nobody served at the last try, before its time has come. */
+async function findServed(stack: Stack, text: string): Promise<ServedKind | undefined> {
+  const { cluster, clock } = stack.setup.ports;
+  const { group, kind } = parseKind(text);
+  if (kind === ANY_KIND || !mayAskFor(text, stack.view, clock)) return undefined;
+  return cluster.findKind({ group, kind });
 }
 
 /** What the parent names, with the kinds of a group that did not answer when the parent was lost, once they are known. */
@@ -62,7 +72,8 @@ async function rememberedKinds(stack: Stack, resolved: string[]): Promise<Readon
 
 /** `undefined` while one of them does not answer. One that may not be listed may have members, and no waiting ends that. */
 async function findAllOf(stack: Stack, group: string): Promise<readonly string[] | undefined> {
-  const { cluster } = stack.setup.ports;
+  const { cluster, clock } = stack.setup.ports;
+  if (!mayAskFor(kindKey({ group, kind: ANY_KIND }), stack.view, clock)) return undefined;
   const { kinds, unknown, unanswered } = await cluster.findKindsOf(memberLabels(stack), group);
   return unanswered.length === 0 ? [...kinds, ...unknown] : undefined;
 }

@@ -1,6 +1,7 @@
 import { kindKey, type ObjectKey, objectKey } from "../core/object/object-id.ts";
 import type { Desired, Hearing, Look, Sibling } from "../core/plan/look.ts";
 import { forgetClosedSiblings } from "./closed-sibling.ts";
+import { findSuspension } from "./find-suspension.ts";
 import { holdsStack } from "./holds-stack.ts";
 import type { SiblingSetup, Stack } from "./stack.ts";
 
@@ -50,6 +51,7 @@ export function describeSiblings(
       manifests: known?.desired.manifests ?? [],
       associations: sibling.config.associations,
       readings: findReadings(stack.setup.family.get(sibling.name)),
+      waiting: findWaiting(stack.setup.family.get(sibling.name)),
     };
   });
 }
@@ -89,6 +91,15 @@ function findKeys(
 function findReadings(open: Stack | undefined): Sibling["readings"] {
   if (open === undefined) return new Map();
   return open.readings ?? (holdsStack(open) ? undefined : new Map());
+}
+
+/**
+ * What a person holds still does not go. Whoever holds the stack, this process or another replica, decides about it from what Git and
+ * the cluster say, so what is found here is found there.
+ */
+function findWaiting(open: Stack | undefined): Sibling["waiting"] {
+  const isFree = open?.parent !== undefined && findSuspension(open) === undefined;
+  return isFree ? open.waiting : new Map();
 }
 
 function kindOfKey(key: ObjectKey): string {

@@ -7,6 +7,7 @@ import { memberSelection } from "./choose-selections.ts";
 import { memberSets } from "./member-sets.ts";
 import type { Stack } from "./stack.ts";
 import { selectionKey } from "./stack-view.ts";
+import { mayAskFor, waitFor } from "./unserved-pace.ts";
 
 /** Where members may be that nobody sees. */
 export interface MemberScope {
@@ -23,16 +24,21 @@ export interface MemberScope {
 
 const NOT_SERVED = "the cluster does not serve it now";
 
-/** Asks which of the kinds that are not served, nor in Git, ceased to be, and notes them in the view. */
+/**
+ * Asks which of the kinds that are not served, nor in Git, ceased to be, and notes them in the view. One that only is not served now is
+ * asked for less and less often: a server that is down may stay so.
+ */
 export async function noteGoneKinds(stack: Stack, scope: MemberScope): Promise<void> {
+  const { cluster, clock } = stack.setup.ports;
   const inGit = new Set(scope.desired.manifests.map(({ id }) => kindKey(id)));
   stack.view.goneKinds.clear();
   for (const group of scope.resolved) stack.view.goneKinds.add(group);
   for (const [kind, reason] of findUnseen(stack, scope).unlisted) {
-    if (reason !== NOT_SERVED || inGit.has(kind)) continue;
+    if (reason !== NOT_SERVED || inGit.has(kind) || !mayAskFor(kind, stack.view, clock)) continue;
     // oxlint-disable-next-line no-await-in-loop -- hardly ever more than one
-    const isGone = await isKindGone(stack.setup.ports.cluster, parseKind(kind));
+    const isGone = await isKindGone(cluster, parseKind(kind));
     if (isGone) stack.view.goneKinds.add(kind);
+    else waitFor(kind, stack.view, clock);
   }
 }
 

@@ -39,7 +39,6 @@ export function openStack(setup: StackSetup): Stack {
     refusals: new Map(),
     memory: new Map(),
     ...openAnswers(),
-    versions: new LRUCache({ max: VERSIONS_MAX }),
     digestKeys: { trouble: undefined, temporary: undefined },
     outside: new Map(),
     parent: undefined,
@@ -52,6 +51,7 @@ export function openStack(setup: StackSetup): Stack {
     closedSiblings: new Map(),
     hearing: { revision: "", atMs: new Map() },
     awaited: new Set(),
+    waiting: new Map(),
     lastNews: new Map(),
     strangers: [],
     fightsTold: "",
@@ -71,8 +71,9 @@ export function openStack(setup: StackSetup): Stack {
 }
 
 /** What was asked before, by question. */
-function openAnswers(): Pick<Stack, "earlier" | "probes" | "dryRuns" | "sourceReads"> {
+function openAnswers(): Pick<Stack, "earlier" | "probes" | "dryRuns" | "sourceReads" | "versions"> {
   return {
+    versions: new LRUCache({ max: VERSIONS_MAX }),
     earlier: new LRUCache({ max: KEPT_MAX }),
     probes: new LRUCache({ max: KEPT_MAX }),
     dryRuns: new LRUCache({ max: KEPT_MAX }),

@@ -1,8 +1,10 @@
 import { ClusterError } from "../core/cluster-error.ts";
 import { type ObjectKey, objectKey } from "../core/object/object-id.ts";
 import { findAwaited } from "../core/plan/find-awaited.ts";
+import { findHolders } from "../core/plan/find-holders.ts";
 import { learnOutcomes } from "../core/plan/learn-outcomes.ts";
 import type { Desired } from "../core/plan/look.ts";
+import type { Plan } from "../core/plan/plan.ts";
 import { type PassSummary, type StepResult, summarizePass } from "../core/plan/summarize-pass.ts";
 import { describeFights } from "../core/report/describe-fights.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
@@ -117,6 +119,7 @@ async function runWholePass(stack: Stack, options: PassOptions): Promise<Untimed
     : resultsOf(decided.plan, acted);
   learn(stack, decided, { results, desired });
   stack.awaited = findAwaited(decided.plan, decided.look);
+  stack.waiting = findWaiting(decided.plan);
   // What was reverted before is no part of what a preview says would be done.
   if (options.isPreview) stack.status = { ...stack.status, drift: [] };
   const previous = stack.status;
@@ -136,6 +139,14 @@ async function runWholePass(stack: Stack, options: PassOptions): Promise<Untimed
   };
 }
 
+/** Without a decision nobody knows. */
+function findWaiting({ orphans, questions }: Plan): Stack["waiting"] {
+  const waits = orphans.flatMap(({ ref, waits: on }) =>
+    on === undefined ? [] : [[objectKey(ref.id), on] as const],
+  );
+  return new Map(questions.length > 0 ? [] : waits);
+}
+
 function learn(
   stack: Stack,
   { plan, look }: DecidedPass,
@@ -145,9 +156,10 @@ function learn(
   stack.memory = learnOutcomes(plan, pass.results, look);
   const written = [...pass.results].filter(([, result]) => result.kind === "written");
   const writtenKeys = new Set(written.map(([key]) => key));
-  stack.strangers = findStrangers(look, pass.desired, stack.setup.rules.applySetId).filter(
+  const strangers = findStrangers(look, pass.desired, stack.setup.rules.applySetId).filter(
     (ref) => !writtenKeys.has(objectKey(ref.id)),
   );
+  stack.strangers = [...strangers, ...findHolders(plan, look)];
 }
 
 function summarize(

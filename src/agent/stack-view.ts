@@ -12,6 +12,7 @@ import type { Sighting } from "../core/object/sighting.ts";
 import type { ClockPort } from "../ports/clock-port.ts";
 import type { ClusterPort, Following, FollowingState, Selection } from "../ports/cluster-port.ts";
 import { isMemberSelector } from "./member-sets.ts";
+import type { UnservedPace } from "./unserved-pace.ts";
 import { createWakeUp, type WakeUp } from "./wake-up.ts";
 
 /** How long a pass waits for the first list of a new selection before it goes on with "unreadable". */
@@ -29,6 +30,7 @@ export interface StackView {
   readonly absent: Set<ObjectKey>;
   /** Kinds of the stack's scope that ceased to be, as of the last look. */
   readonly goneKinds: Set<string>;
+  readonly unserved: UnservedPace;
   readonly onChange: () => void;
   /** Rings with each change. A bell of its own: what rings for the next pass is not lost on a pass that waits here. */
   readonly changes: WakeUp;
@@ -41,6 +43,7 @@ export function openView(onChange: () => void): StackView {
     written: new Map(),
     absent: new Set(),
     goneKinds: new Set(),
+    unserved: { waits: new Map(), news: "" },
     onChange() {
       changes.ring();
       onChange();

@@ -136,6 +136,8 @@ export interface Stack {
   hearing: { readonly revision: string; readonly atMs: ReadonlyMap<ObjectKey, number> };
   /** Other stacks for which orphans of this one wait: their passes ring for one of ours. */
   awaited: ReadonlySet<string>;
+  /** Orphans that the last pass would have deleted but for these objects. */
+  waiting: Sibling["waiting"];
   /** By stack: what its passes rang for last. */
   readonly lastNews: Map<string, string>;
   /** Objects in Git that live without being members: held, or about to be taken over. */

@@ -20,9 +20,11 @@ export function tellSiblings(stack: Stack): void {
   }
 }
 
-function describeNews({ tip, status, readings }: Stack): string {
+function describeNews({ tip, status, readings, waiting }: Stack): string {
   const live = [...(readings ?? [])].map(
     ([key, { object }]) => `${key} ${uidOf(object)} ${resourceVersionOf(object)}`,
   );
-  return [tip, status.revision, String(isAtRest(status)), ...live].join("\n");
+  return [tip, status.revision, String(isAtRest(status)), ...live, ...[...waiting].flat(2)].join(
+    "\n",
+  );
 }

@@ -2,10 +2,12 @@ import { randomBytes } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
 import type { JsonObject } from "../../src/core/object/json.ts";
 import { annotationOf } from "../../src/core/object/live-object.ts";
-import { auditMark, auditSince } from "../support/audit-log.ts";
+import { auditMark, auditSince, briefEntry } from "../support/audit-log.ts";
+import { eventually } from "../support/eventually.ts";
 import { passUntil } from "../support/follow-stack.ts";
 import { targetOf } from "../support/kube-client.ts";
 import { deployment, idIn, manifestFiles, settings, targetIn } from "../support/kube-manifests.ts";
+import { movableClock } from "../support/movable-clock.ts";
 import { admin, describeReal, type TestUser, takeUser } from "../support/real-cluster.ts";
 import { openTestStack, type TestStack } from "../support/test-stack.ts";
 
@@ -92,6 +94,16 @@ async function serveNobody(namespace: string): Promise<{ group: string; api: Jso
   return { group, api };
 }
 
+const MINUTE_MS = 60_000;
+
+/** What one pass reads, watches apart. */
+async function readsOfPass(stack: TestStack): Promise<readonly string[]> {
+  const mark = await auditMark();
+  await stack.pass();
+  const entries = await auditSince(mark, { user: stack.user.name });
+  return entries.filter(({ verb }) => verb === "get" || verb === "list").map(briefEntry);
+}
+
 const PORT = { ports: [{ port: 443 }] };
 
 describeReal("Prune after the parent was lost", () => {
@@ -168,5 +180,37 @@ describeReal("Prune while the server of a group is down", () => {
     await admin().delete(targetOf(api));
     await passUntil(later, "all is gone", ({ inSync, orphans }) => inSync && orphans.length === 0);
     expect(await namedKinds(later)).toEqual(["ConfigMap"]);
+  });
+
+  test("B9: it is asked for less and less often: a pass at which nothing changed sends no request", async () => {
+    const stack = await open();
+    const { group, api } = await serveNobody(stack.namespace);
+    await admin().patch(targetOf(parentOf(stack)), {
+      merge: {
+        metadata: {
+          annotations: { "applyset.kubernetes.io/contains-group-kinds": `Boat.${group},ConfigMap` },
+        },
+      },
+    });
+    const clock = movableClock();
+    const later = await openTestStack({ like: stack, clock });
+    await passUntil(later, "it is in sync", ({ inSync }) => inSync);
+    for (let asked = 0; asked < 7; asked += 1) {
+      clock.move(MINUTE_MS);
+      // oxlint-disable-next-line no-await-in-loop -- each pass that asks doubles the wait
+      await later.pass();
+    }
+    expect(await readsOfPass(later)).toEqual([]);
+    expect(await readsOfPass(later)).toEqual([]);
+    clock.move(MINUTE_MS);
+    expect(await readsOfPass(later)).toContain("list apiservices 200");
+    expect(await readsOfPass(later)).toEqual([]);
+    await admin().delete(targetOf(api));
+    clock.move(MINUTE_MS);
+    await eventually("it is forgotten", async () => {
+      await later.pass();
+      return (await namedKinds(later)).join() === "ConfigMap";
+    });
+    expect(await readsOfPass(later)).toEqual([]);
   });
 });

@@ -116,13 +116,13 @@ export class SimServer {
   }
 
   select({ apiVersion, kind, labelSelector, name }: Selection): ReadonlyMap<ObjectKey, JsonObject> {
-    const [label = "", value = ""] = labelSelector.split("=");
+    const [label = "", value] = labelSelector.split("=");
     const found = this.#all(kind).filter(
       (each) =>
         each["apiVersion"] === apiVersion &&
         each["kind"] === kind &&
         (name === "" || idOf(each).name === name) &&
-        (label === "" || labelOf(each, label) === value),
+        (label === "" || isLabelled(each, label, value)),
     );
     return new Map(found.map((each) => [objectKey(idOf(each)), each]));
   }
@@ -170,6 +170,12 @@ function podBodies({ role, pods }: SimObject): readonly JsonObject[] {
     bodies.set(pod, body);
     return body;
   });
+}
+
+/** Whether an object has the label, with that value where one is wanted. */
+function isLabelled(object: JsonObject, label: string, value: string | undefined): boolean {
+  const found = labelOf(object, label);
+  return value === undefined ? found !== undefined : found === value;
 }
 
 function podBody(role: Role, pod: SimPod): JsonObject {

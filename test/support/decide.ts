@@ -1,6 +1,7 @@
 import type { JsonObject } from "../../src/core/object/json.ts";
-import { objectKey } from "../../src/core/object/object-id.ts";
+import { type ObjectKey, objectKey } from "../../src/core/object/object-id.ts";
 import type { Sighting } from "../../src/core/object/sighting.ts";
+import type { FoundDependents } from "../../src/core/plan/found-dependents.ts";
 import type { DryRunAnswer, Look, ProbeAnswer } from "../../src/core/plan/look.ts";
 import type { Plan, Question } from "../../src/core/plan/plan.ts";
 import { planPass } from "../../src/core/plan/plan-pass.ts";
@@ -22,6 +23,8 @@ export interface Answers {
   readonly atVersion?: Sighting;
   /** What the other stacks have when they are asked. */
   readonly siblings?: Look["siblings"];
+  /** What lists of the whole cluster show of those that may depend on an object. */
+  readonly dependents?: FoundDependents;
   /** What a target outside the cluster answers, and with which version of its Secret it was asked. */
   readonly external?: Omit<ExternalReading, "source">;
 }
@@ -51,40 +54,44 @@ export function decide(look: Look, answers: Answers = {}): Decided {
 }
 
 function answer(look: Look, question: Question, answers: Answers): Look {
+  if ("key" in question) return answerKeyed(look, question, answers);
   const key = objectKey(question.ref.id);
   switch (question.ask) {
     case "object":
       return answerObject(look, question, answers);
+    case "dependents":
+      return answerDependents(look, key, answers);
     case "siblings":
       return answerSiblings(look, question, answers);
     case "rollout":
       return answerRollout(look, question, answers);
-    case "dry-run": {
-      const given = dryRun(look, question, answers);
-      return { ...look, dryRuns: new Map([...look.dryRuns, [question.key, given]]) };
-    }
-    case "probe":
-      return answerProbe(look, question, answers);
-    case "at-version":
-      return answerVersion(look, question.key, answers);
     case "external":
       return answerExternal(look, externalKey(question), answers);
     case "source":
       return answerSource(look, question, answers);
     case "manifest-at":
-      return {
-        ...look,
-        earlier: new Map([...look.earlier, [`${key}\n${question.commit}`, "lost"]]),
-      };
+      return loseCommit(look, key, question.commit);
   }
+}
+
+function answerKeyed(
+  look: Look,
+  question: Extract<Question, { readonly ask: "dry-run" | "probe" | "at-version" }>,
+  answers: Answers,
+): Look {
+  if (question.ask === "at-version") return answerVersion(look, question.key, answers);
+  if (question.ask === "probe") return answerProbe(look, question, answers);
+  const given = dryRun(look, question, answers);
+  return { ...look, dryRuns: new Map([...look.dryRuns, [question.key, given]]) };
 }
 
 function answerProbe(
   look: Look,
-  { key, body }: Extract<Question, { ask: "probe" }>,
-  { probe = { kind: "clean", object: body } }: Answers,
+  { key, body }: Extract<Question, { readonly ask: "probe" }>,
+  { probe }: Answers,
 ): Look {
-  return { ...look, probes: new Map([...look.probes, [key, probe]]) };
+  const given = probe ?? { kind: "clean", object: body };
+  return { ...look, probes: new Map([...look.probes, [key, given]]) };
 }
 
 function answerSource(look: Look, question: Question, answers: Answers): Look {
@@ -97,6 +104,10 @@ function answerSource(look: Look, question: Question, answers: Answers): Look {
   return { ...look, sources: { ...sources, read } };
 }
 
+function loseCommit(look: Look, key: ObjectKey, commit: string): Look {
+  return { ...look, earlier: new Map([...look.earlier, [`${key}\n${commit}`, "lost"]]) };
+}
+
 function answerVersion(look: Look, key: string, { atVersion }: Answers): Look {
   const given = atVersion ?? { kind: "not-served" };
   return { ...look, versions: new Map([...look.versions, [key, given]]) };
@@ -105,6 +116,11 @@ function answerVersion(look: Look, key: string, { atVersion }: Answers): Look {
 function answerExternal(look: Look, key: string, { external = UNPOLLED }: Answers): Look {
   const given = { ...external, source: "fresh" } as const;
   return { ...look, external: new Map([...look.external, [key, given]]) };
+}
+
+function answerDependents(look: Look, key: ObjectKey, { dependents }: Answers): Look {
+  const found = dependents ?? { objects: [], unseen: [] };
+  return { ...look, dependents: new Map([...look.dependents, [key, found]]) };
 }
 
 function answerSiblings(look: Look, question: Question, answers: Answers): Look {

@@ -30,8 +30,9 @@ export function findFakeKinds(
   };
 }
 
-/** Whether an object has the label of `name=value` or `name in (value,…)`. */
+/** Whether an object has the label of `name`, `name=value` or `name in (value,…)`. */
 export function isSelected(object: JsonObject, labelSelector: string): boolean {
+  if (!/[= ]/.test(labelSelector)) return labelOf(object, labelSelector) !== undefined;
   const [, name = "", values = ""] = /^([^= ]+)(?:=| in \()([^)]*)/.exec(labelSelector) ?? [];
   return values.split(",").includes(labelOf(object, name) ?? "");
 }

@@ -121,6 +121,7 @@ export function lookOf(written: WrittenLook): Look {
       present.map(([key, object]) => [key, readingOf(object, fresh.has(key) ? "fresh" : "cache")]),
     ),
     ...besidesOf(written),
+    dependents: new Map(),
     freshlySeen: new Set([...absent, ...fresh]),
     earlier: earlierOf(written),
     dryRuns: new Map(),

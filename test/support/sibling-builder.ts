@@ -10,6 +10,7 @@ export function billing(of: Partial<Sibling> = {}): Sibling {
     manifests: [],
     associations: [],
     readings: new Map(),
+    waiting: new Map(),
     ...of,
   };
 }

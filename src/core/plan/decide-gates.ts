@@ -8,6 +8,7 @@ import { evaluateGate } from "../rollout/evaluate-gate.ts";
 import type { GateFinding, GateOverride } from "../rollout/gate-finding.ts";
 import type { Party } from "../rollout/party.ts";
 import type { SkewWrite } from "../rollout/skew-write.ts";
+import { checkOutsiders } from "./check-outsiders.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { explainLeft } from "./explain-left.ts";
 import { findExternal, isExternalFresh } from "./find-external.ts";
@@ -42,9 +43,10 @@ export function decideGates(item: ObjectCase, world: World, write: GatedWrite): 
   );
   const self = findParty(world, item.manifest.id);
   const paths = world.look.rules.versionPaths;
+  const isChange = write.kind === "change";
   function look(targets: readonly EdgeEnd[]): readonly GateFinding[] {
     const skew = checkSkew({ ...write, self, targets, dependents }, paths);
-    if (write.kind === "revert") return [skew];
+    if (!isChange) return [skew];
     return [...targets.map((end) => evaluateGate(end, paths)), skew];
   }
   const inside = (world.edgesFrom.get(item.key) ?? []).map((edge) =>
@@ -52,23 +54,31 @@ export function decideGates(item: ObjectCase, world: World, write: GatedWrite): 
   );
   const targets = hearOutside(world, inside, look);
   const findings = look(targets);
-  const found = findings.flatMap((each) => each.blockers);
-  const blockers =
-    write.kind === "change"
-      ? [...found, ...findRollLimit(item, world)]
-      : found.filter(({ to }) => !isMadeAgain(to, world));
-  const isOpen = found.length === 0 && (write.kind !== "change" || blockers.length === 0);
+  const seen = [...findings.flatMap((each) => each.blockers), ...findRollLimit(item, world, write)];
+  const isStaleNow =
+    seen.length === 0 &&
+    movesVersion(item, write, world) &&
+    isStale(world, { item, targets, dependents });
+  // The whole cluster is asked last: hardly any write gets that far.
+  const isToAsk = seen.length === 0 && !isStaleNow;
+  const outside = isToAsk ? checkOutsiders(item, world, { ...write, self }) : NOT_ASKED;
+  const found = [...seen, ...outside.blockers];
+  const blockers = isChange ? found : found.filter(({ to }) => !isMadeAgain(to, world));
   return {
     blockers: blockers.map((each) => withNote(each, world)),
     overrides: findings.flatMap((each) => each.overrides),
-    isAsking:
-      isOpen && movesVersion(item, write, world) && isStale(world, { item, targets, dependents }),
-    waitsForLook:
-      (found.length > 0 && blockers.length === 0) ||
-      (write.kind === "change" && item.restart.waitsForSource),
+    isAsking: isStaleNow || outside.isAsking,
+    waitsForLook: isMadeFirst(found, blockers) || (isChange && item.restart.waitsForSource),
     after: targets.flatMap(({ party }) => (party.change === "sent" ? [objectKey(party.id)] : [])),
   };
 }
+
+/** Only what comes back in this pass stands against it. */
+function isMadeFirst(found: readonly Blocker[], left: readonly Blocker[]): boolean {
+  return found.length > 0 && left.length === 0;
+}
+
+const NOT_ASKED = { blockers: [], isAsking: false } as const;
 
 /** What nobody changes never opens a gate by itself: that is to be seen where somebody waits for it. */
 function withNote(blocker: Blocker, world: World): Blocker {

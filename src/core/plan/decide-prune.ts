@@ -5,6 +5,7 @@ import { kindKey, type ObjectKey, type ObjectRef } from "../object/object-id.ts"
 import { compareText } from "../ownership/compare-text.ts";
 import { explainKeptByMode } from "./explain-kept-by-mode.ts";
 import { findKeepReason } from "./find-keep-reason.ts";
+import { findKnotFirsts } from "./find-knot-firsts.ts";
 import { findLiveDependents } from "./find-live-dependents.ts";
 import { findOrphanKnots, type OrphanKnot } from "./find-orphan-knots.ts";
 import { findOrphanWaits, type Needs } from "./find-orphan-waits.ts";
@@ -30,6 +31,8 @@ interface PruneScene extends Needs {
   readonly brake: string | undefined;
   /** Something of the stack is under way; looked for once, when an orphan is free to go otherwise. */
   readonly unsettled: () => string | undefined;
+  /** `findKnotFirsts`, at the first orphan that waits for somebody. */
+  readonly firsts: () => ReadonlySet<ObjectKey>;
 }
 
 /**
@@ -47,12 +50,21 @@ function describeScene(orphans: readonly Orphan[], world: World): PruneScene {
   const byKey = new Map(orphans.map((each) => [each.key, each]));
   const dependents = findLiveDependents(world, byKey);
   const going = orphans.filter(({ keep }) => keep === undefined);
-  return {
+  const needs = {
     world,
     orphans: byKey,
     dependents: dependents.of,
     uses: groupBy(findSiblingUse(world, byKey), ({ target }) => target),
     knots: findOrphanKnots(new Map(going.map(({ key, ref }) => [key, ref.id])), dependents.of),
+  };
+  return {
+    ...needs,
+    firsts: once(() => {
+      const waits = going.map(
+        ({ key }) => [key, findOrphanWaits(key, needs)?.waits ?? []] as const,
+      );
+      return findKnotFirsts(new Map(waits), world.look.siblings);
+    }),
     stop: findStop(world) ?? dependents.problem,
     unsettled: once(() => findUnsettled(world, byKey)),
     brake: findBrake(going, world),
@@ -104,7 +116,7 @@ function findStop({ look }: World): string | undefined {
 
 /** What holds an orphan, or lets it go. */
 type Hold = Pick<OrphanPlan, "reason"> &
-  Partial<Pick<OrphanPlan, "behind" | "confirm" | "lookAgainAtMs">>;
+  Partial<Pick<OrphanPlan, "behind" | "confirm" | "lookAgainAtMs" | "waits">>;
 
 /** What goes already, or stays whatever happens; `undefined`: it is free to go, if nobody needs it. */
 function decideStanding(orphan: Orphan, world: World): OrphanPlan | undefined {
@@ -123,10 +135,7 @@ function decideFree(orphan: Orphan, scene: PruneScene): OrphanPlan {
   return {
     ...plan,
     action: "prune",
-    reason:
-      knot === undefined
-        ? "Git no longer has it"
-        : `Git no longer has it; it goes together with the others of ${knot.text}`,
+    reason: ["Git no longer has it", ...explainKnots(orphan, scene)].join("; "),
     step: {
       ref,
       uid: uidOf(object),
@@ -134,6 +143,15 @@ function decideFree(orphan: Orphan, scene: PruneScene): OrphanPlan {
       after: knot === undefined ? [] : findBefore(key, knot, scene),
     },
   };
+}
+
+function explainKnots({ key }: Orphan, scene: PruneScene): readonly string[] {
+  const knot = scene.knots.get(key);
+  const needing = findOrphanWaits(key, scene)?.waits ?? [];
+  return [
+    ...(knot === undefined ? [] : [`it goes together with the others of ${knot.text}`]),
+    ...(needing.length === 0 ? [] : [`it goes before ${needing.join(", ")}, which wait for it`]),
+  ];
 }
 
 /** In a knot one goes after the other, in text order. */
@@ -152,7 +170,7 @@ function findHold({ key, ref }: Orphan, scene: PruneScene): Hold | undefined {
     return { reason: brake, confirm: world.look.desired.revision };
   }
   const waits = findOrphanWaits(key, scene);
-  if (waits !== undefined) return waits;
+  if (waits !== undefined && !scene.firsts().has(key)) return waits;
   const reason = findUnlistable(key, scene) ?? findBackOff(key, scene) ?? unsettled();
   return reason === undefined ? findUnheard(ref, world) : { reason };
 }

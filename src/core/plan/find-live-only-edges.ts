@@ -6,6 +6,7 @@ import { type GraphInput, indexManifests } from "../graph/graph-input.ts";
 import type { JsonObject } from "../object/json.ts";
 import { annotationOf, idOf } from "../object/live-object.ts";
 import { type ObjectId, objectKey } from "../object/object-id.ts";
+import { findOutsiderEdges } from "./find-outsider-edges.ts";
 import { isOfSibling } from "./is-of-sibling.ts";
 import { withoutForeignOrder } from "./without-foreign-order.ts";
 import type { World } from "./world.ts";
@@ -36,9 +37,12 @@ export function findLiveOnlyEdges(world: World): readonly Edge[] {
   });
   const known = new Set(world.gated.map(edgeKey));
   const dropped = findDroppedEdges([...lastApplied, ...orphans], input);
-  const found = [...findLiveEdges(live, input), ...dropped, ...findSiblingEdges(world)].filter(
-    (edge) => !edge.informational && !known.has(edgeKey(edge)),
-  );
+  const found = [
+    ...findLiveEdges(live, input),
+    ...dropped,
+    ...findSiblingEdges(world),
+    ...findOutsiderEdges(world),
+  ].filter((edge) => !edge.informational && !known.has(edgeKey(edge)));
   // An object of another stack that this pass has read is found both ways.
   return [...new Map(found.map((edge) => [edgeKey(edge), edge])).values()];
 }

@@ -30,6 +30,8 @@ export interface Needs {
 export interface OrphanWait {
   readonly reason: string;
   readonly behind: readonly string[];
+  /** The objects that have to go, or to let go of it. */
+  readonly waits: readonly ObjectKey[];
 }
 
 /**
@@ -43,20 +45,27 @@ export function findOrphanWaits(key: ObjectKey, needs: Needs): OrphanWait | unde
   const dependents = together
     .flatMap((each) => needs.dependents.get(each) ?? [])
     .filter(({ id }) => !within.has(objectKey(id)));
-  const waits = dependents.flatMap((dependent) => waitFor(dependent, needs) ?? []);
+  const waits = dependents.flatMap((dependent): Wait[] => {
+    const reason = waitFor(dependent, needs);
+    return reason === undefined ? [] : [{ by: objectKey(dependent.id), reason }];
+  });
   const known = new Set(dependents.map(({ id }) => objectKey(id)));
   const uses = together
     .flatMap((each) => needs.uses.get(each) ?? [])
     .filter(({ by }) => !known.has(by));
-  const all = [...new Set([...waits, ...uses.map(({ reason }) => reason)])].toSorted(compareText);
+  const found = [...waits, ...uses];
+  const all = [...new Set(found.map(({ reason }) => reason))].toSorted(compareText);
   if (all.length === 0) return undefined;
   const more = all.length > WAITS_MAX ? [`and for ${all.length - WAITS_MAX} more`] : [];
   const goes = knot === undefined ? [] : [`goes together with the others of ${knot.text}`];
   return {
     reason: [...goes, ...all.slice(0, WAITS_MAX), ...more].join("; "),
     behind: [...new Set([...uses, ...dependents].map(({ stack }) => stack))].filter(isNamed),
+    waits: [...new Set(found.map(({ by }) => by))],
   };
 }
+
+type Wait = Pick<SiblingUse, "by" | "reason">;
 
 function isNamed(stack: string): boolean {
   return stack !== "";

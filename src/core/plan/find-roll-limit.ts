@@ -6,6 +6,7 @@ import { sourceId } from "../restart/source-view.ts";
 import type { Blocker } from "../rollout/blocker.ts";
 import { assessRolledOut } from "../rollout/rolled-out.ts";
 import type { ObjectCase } from "./describe-case.ts";
+import type { IntendedWrite } from "./intended-write.ts";
 import { findParty, type World } from "./world.ts";
 
 /** The origin of a blocker that is a workload which rolls for a source's sake. */
@@ -15,8 +16,12 @@ const ORIGIN = "limit:secrets.rollAtOnce";
  * What keeps a restart waiting: no more workloads than the config says roll at the same time for the sake of a source. Those that do
  * not come up with a content hold up the others that are to get it, too.
  */
-export function findRollLimit(item: ObjectCase, world: World): readonly Blocker[] {
-  if (!item.restart.isDue || !item.restart.isAlone) return [];
+export function findRollLimit(
+  item: ObjectCase,
+  world: World,
+  { kind }: Pick<IntendedWrite, "kind">,
+): readonly Blocker[] {
+  if (kind === "revert" || !item.restart.isDue || !item.restart.isAlone) return [];
   const { rollAtOnce } = world.look.rules.restarts;
   const rolling = [...world.cases.values()].filter(
     (other) => other.key !== item.key && isInTheWay(other, item, world),

@@ -17,6 +17,7 @@ import type { VersionPaths } from "../rollout/declared-version.ts";
 import type { ExternalReading } from "../rollout/external-answer.ts";
 import type { HealthRules } from "../rollout/health-rule.ts";
 import type { RolloutReading } from "../rollout/rollout-reading.ts";
+import type { FoundDependents } from "./found-dependents.ts";
 
 /** Who we are and how this stack is to be treated. The same for every pass until the config changes. */
 export interface StackRules {
@@ -71,6 +72,8 @@ export interface Sibling {
   readonly associations: readonly Association[];
   /** What its last look at the cluster saw: `undefined` before the first, empty where it is not open in this process. */
   readonly readings: ReadonlyMap<ObjectKey, RolloutReading> | undefined;
+  /** Its orphans that went at its last pass but for these objects; empty while a person holds it still. */
+  readonly waiting: ReadonlyMap<ObjectKey, readonly ObjectKey[]>;
 }
 
 /** When the other stacks' repositories were asked about an object, and whether that was for this very decision. */
@@ -119,6 +122,8 @@ export interface Look {
   readonly siblings: readonly Sibling[];
   /** Objects of which the other stacks' repositories were asked since this revision is in force. */
   readonly heard: ReadonlyMap<ObjectKey, Hearing>;
+  /** Who in the whole cluster may depend on an object whose version is about to go down, as far as this pass asked. */
+  readonly dependents: ReadonlyMap<ObjectKey, FoundDependents>;
   /** The revision for which a person confirmed that much is deleted; empty: none. */
   readonly confirmedPrune: string;
   /** Readings of objects that were seen; fresh ones replace those from the cache. */

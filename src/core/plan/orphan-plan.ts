@@ -23,6 +23,8 @@ export interface OrphanPlan {
   readonly ownMode?: Mode | "none";
   /** Other stacks of the config for which it waits. */
   readonly behind: readonly string[];
+  /** The objects for which it waits, where nothing else is known to hold it. */
+  readonly waits?: readonly ObjectKey[];
   /** When time alone may change this decision. */
   readonly lookAgainAtMs: number | undefined;
   /** `undefined` also for what goes already. */

@@ -7,6 +7,7 @@ import type { ObjectCase } from "./describe-case.ts";
 import type { Look } from "./look.ts";
 import { markCase } from "./mark-case.ts";
 import type { ObjectPlan, Plan } from "./plan.ts";
+import { findAskAgain } from "./unseen-kind.ts";
 import { withHealthRules } from "./with-health-rules.ts";
 import { ask, buildWorld, type World } from "./world.ts";
 
@@ -26,7 +27,7 @@ export function planPass(look: Look): Plan {
   const objects = isSeen ? inOrder(world).map((item) => decideNext(item, world)) : [];
   const orphans = isSeen ? decidePrune(world) : [];
   const decided = [...objects, ...orphans].flatMap((each) => each.lookAgainAtMs ?? []);
-  const times = [...decided, ...ignoreEnds(look)];
+  const times = [...decided, ...ignoreEnds(look), ...findAskAgain(objects, look.nowMs)];
   return {
     revision: look.desired.revision,
     questions: [...world.questions.values()],

@@ -18,6 +18,8 @@ export type Question =
   | { readonly ask: "object"; readonly ref: ObjectRef }
   /** Whether another stack of the config has it in Git by now. */
   | { readonly ask: "siblings"; readonly ref: ObjectRef }
+  /** Who in the whole cluster may depend on it in lockstep: fresh LISTs. */
+  | { readonly ask: "dependents"; readonly ref: ObjectRef }
   /** A fresh GET and a fresh LIST of its pods. */
   | { readonly ask: "rollout"; readonly ref: ObjectRef }
   /** A dry-run apply of the intent onto what is live. */

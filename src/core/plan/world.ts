@@ -1,5 +1,7 @@
 import type { Edge } from "../graph/edge.ts";
 import { groupBy } from "../graph/group-by.ts";
+import { textAt } from "../object/json.ts";
+import { idOf } from "../object/live-object.ts";
 import { type ObjectId, type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.ts";
 import type { Sighting } from "../object/sighting.ts";
 import type { ReleaseGrounds } from "../released/find-released.ts";
@@ -13,6 +15,7 @@ import { isAdmissionKind } from "./is-admission-kind.ts";
 import { isBeside } from "./is-beside.ts";
 import type { Look } from "./look.ts";
 import type { ObjectPlan, Question } from "./plan.ts";
+import { isUnseen } from "./unseen-kind.ts";
 
 /**
  * What one decision run works with. Grows while it runs: objects are decided in tier order, and what was decided counts
@@ -107,13 +110,25 @@ type Seen = Pick<Party, "sighting" | "reading">;
 function findReading(world: World, key: ObjectKey): Seen {
   const ofSibling = findSiblingReading(world.look, key);
   if (ofSibling !== undefined) return { sighting: "present", reading: ofSibling };
-  const sighting = world.look.sightings.get(key)?.kind ?? "absent";
+  const sighting = world.look.sightings.get(key)?.kind ?? presumedKind(world, key);
   if (sighting !== "present") return { sighting, reading: undefined };
   const reading = world.look.readings.get(key);
   const item = world.cases.get(key);
   // Seen by a GET alone, as what is to be taken over at a first look: how it is has to be read as well.
   if (reading === undefined && item !== undefined) ask(world, { ask: "rollout", ref: item.ref });
   return { sighting: reading === undefined ? "unreadable" : sighting, reading };
+}
+
+/** What a list of the whole cluster has just shown is there; how it is has to be read. */
+function presumedKind(world: World, key: ObjectKey): "absent" | "unreadable" {
+  for (const { objects } of world.look.dependents.values()) {
+    const found = objects.find((object) => objectKey(idOf(object)) === key);
+    if (found === undefined) continue;
+    const ref = { id: idOf(found), apiVersion: textAt(found, "apiVersion") ?? "" };
+    ask(world, { ask: "rollout", ref });
+    return "unreadable";
+  }
+  return "absent";
 }
 
 /** An object of another stack, as that stack's last look saw it: until this pass looks itself. */
@@ -176,6 +191,7 @@ function seenKind(look: Look, key: ObjectKey): Sighting["kind"] | undefined {
 /** Its own write waits for a dependent under rule (L). */
 function isHeldBelow(world: World, plan: ObjectPlan): boolean {
   if (plan.blockers.length === 0) return false;
+  if (plan.blockers.some(isUnseen)) return true;
   const blocking = new Set(plan.blockers.map((each) => objectKey(each.to)));
   return findLockstepInto(world, objectKey(plan.ref.id)).some((edge) =>
     blocking.has(objectKey(edge.dependent)),
@@ -211,19 +227,8 @@ export function findLockstepInto(world: World, target: ObjectKey): readonly Edge
 }
 
 function questionKey(question: Question): string {
-  switch (question.ask) {
-    case "object":
-    case "rollout":
-    case "siblings":
-    case "source":
-      return `${question.ask}\n${objectKey(question.ref.id)}`;
-    case "dry-run":
-    case "probe":
-    case "at-version":
-      return `${question.ask}\n${question.key}`;
-    case "external":
-      return `${question.ask}\n${externalKey(question)}`;
-    case "manifest-at":
-      return `${question.ask}\n${objectKey(question.ref.id)}\n${question.commit}`;
-  }
+  if ("key" in question) return `${question.ask}\n${question.key}`;
+  if (question.ask === "external") return `${question.ask}\n${externalKey(question)}`;
+  const key = `${question.ask}\n${objectKey(question.ref.id)}`;
+  return question.ask === "manifest-at" ? `${key}\n${question.commit}` : key;
 }

@@ -65,6 +65,26 @@ function checkLowering(
   return checkCeil(end, { ceil: seen.ceil, want, declares: declaresVersion(end, seen.paths) });
 }
 
+/** Whether a write may give the object a lower version than it runs somewhere, or takes its version away. */
+export function mayBeLower(
+  { self, body, isMadeAnew }: LoweringWrite,
+  paths: VersionPaths,
+): boolean {
+  const highest = highestOf(knownVersions(self, options(paths)));
+  const written = parseVersion(declaredVersion(body, paths));
+  if (written === undefined) return highest !== undefined;
+  if (highest === undefined || isMadeAnew === true) return self.reading !== undefined;
+  return compareVersions(written, highest, "full") < 0;
+}
+
+/** Whether a write may lower the lowest version of its object, however a dependent compares and trusts. */
+export function lowersFloor(write: LoweringWrite, paths: VersionPaths): boolean {
+  const written = parseVersion(declaredVersion(write.body, paths));
+  return (["status", "pods"] as const).some((trust) =>
+    mayLower(write, { edge: { compare: "full", trust }, paths, written }),
+  );
+}
+
 /** What an edge says of trust is about its target; a dependent is judged without. */
 function options(paths: VersionPaths): VersionOptions {
   return { paths, trust: "status" };
@@ -74,7 +94,7 @@ function options(paths: VersionPaths): VersionOptions {
 function mayLower(
   write: LoweringWrite,
   to: {
-    readonly edge: EdgeEnd["edge"];
+    readonly edge: Pick<EdgeEnd["edge"], "compare" | "trust">;
     readonly paths: VersionPaths;
     readonly written: Version | undefined;
   },

@@ -1,6 +1,6 @@
 import { type JsonObject, objectAt } from "../object/json.ts";
 import { idOf } from "../object/live-object.ts";
-import { kindKey } from "../object/object-id.ts";
+import { kindKey, parseKind } from "../object/object-id.ts";
 
 /** The kinds that run pods which a reading can show. */
 export type WorkloadFamily =
@@ -76,6 +76,11 @@ const BUILT_IN_GROUPS: ReadonlySet<string> = new Set([
   "storage.k8s.io",
   "storagemigration.k8s.io",
 ]);
+
+/** Whether objects of the kind may say a version where nobody configured it: workloads, and whatever is not Kubernetes' own. */
+export function mayDeclareVersion(kind: string): boolean {
+  return WORKLOADS.has(kind) || !BUILT_IN_GROUPS.has(parseKind(kind).group);
+}
 
 /** Whether the kind is Kubernetes' own. Many of those have a status subresource and nobody who writes to it. */
 export function isBuiltInKind(body: JsonObject): boolean {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Manifest } from "../../../../src/core/manifest/manifest.ts";
 import type { JsonObject } from "../../../../src/core/object/json.ts";
 import { objectAt } from "../../../../src/core/object/json.ts";
 import type { Sibling } from "../../../../src/core/plan/look.ts";
@@ -120,6 +121,81 @@ describe("what another stack uses now stays, by what its last look saw", () => {
     expect(plan.orphans.flatMap(({ behind }) => behind)).toEqual(
       waits === undefined ? [] : ["billing"],
     );
+  });
+});
+
+describe("orphans of two stacks that depend on each other", () => {
+  const a = manifest("ConfigMap/shop/a", { after: "ConfigMap/shop/b@exists" });
+  const b = manifest("ConfigMap/shop/b", { after: "ConfigMap/shop/a@exists" });
+  const c = manifest("ConfigMap/shop/c", { after: "ConfigMap/shop/b@exists" });
+  const [A, B, C] = [keyOf(a.body), keyOf(b.body), keyOf(c.body)];
+
+  test.each<{
+    readonly title: string;
+    readonly own: Manifest;
+    readonly theirs: readonly Manifest[];
+    readonly knows: Partial<Sibling>;
+    readonly line: RegExp;
+  }>([
+    {
+      title: "the first in text order goes",
+      own: a,
+      theirs: [b],
+      knows: { waiting: new Map([[B, [A]]]) },
+      line: /^delete orphan ConfigMap\/shop\/a: Git no longer has it; it goes before ConfigMap\/shop\/b, which wait/,
+    },
+    {
+      title: "the second waits for it",
+      own: b,
+      theirs: [a],
+      knows: { waiting: new Map([[A, [B]]]) },
+      line: /^hold orphan ConfigMap\/shop\/b: waits for ConfigMap\/shop\/a of the stack billing/,
+    },
+    {
+      title: "none goes while the other is not known to wait for it alone",
+      own: a,
+      theirs: [b],
+      knows: {},
+      line: /^hold orphan/,
+    },
+    {
+      title: "nor while the other waits for somebody else, too",
+      own: a,
+      theirs: [b, c],
+      knows: { waiting: new Map([[B, [A, C]]]) },
+      line: /^hold orphan/,
+    },
+    {
+      title: "who depends on the knot goes before it",
+      own: a,
+      theirs: [b, c],
+      knows: {
+        waiting: new Map([
+          [B, [A, C]],
+          [C, []],
+        ]),
+      },
+      line: /^hold orphan/,
+    },
+    {
+      title: "nor when Git has the other one again",
+      own: a,
+      theirs: [b],
+      knows: { waiting: new Map([[B, [A]]]), keys: new Set([B]), manifests: [b] },
+      line: /^hold orphan/,
+    },
+    {
+      title: "nor while nobody knows what Git has of the other stack",
+      own: a,
+      theirs: [b],
+      knows: { waiting: new Map([[B, [A]]]), keys: undefined },
+      line: /^hold orphan/,
+    },
+  ])("$title", ({ own, theirs, knows, line }) => {
+    const seen = theirs.map((each) => ofSet(appliedAt(each, NEW), "applyset-billing-v1"));
+    const sibling = { ...seeing(...seen), ...knows };
+    const look = { git: [other], live: [appliedAt(other, NEW), appliedAt(own, NEW)] };
+    expect(decide(lookOf({ ...look, siblings: [sibling] })).lines.at(-1)).toMatch(line);
   });
 });
 
