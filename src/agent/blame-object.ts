@@ -1,6 +1,8 @@
+import { CONTROL_KEYS } from "../core/control-keys.ts";
 import { isMember } from "../core/inventory/is-member.ts";
 import type { Manifest } from "../core/manifest/manifest.ts";
-import type { JsonObject } from "../core/object/json.ts";
+import { type JsonObject, valueAt } from "../core/object/json.ts";
+import { annotationOf } from "../core/object/live-object.ts";
 import {
   apiVersionOf,
   type ObjectId,
@@ -8,10 +10,14 @@ import {
   objectKey,
 } from "../core/object/object-id.ts";
 import { buildIntent } from "../core/plan/build-intent.ts";
-import { describeBlame } from "../core/plan/describe-blame.ts";
+import { type BlameInput, describeBlame } from "../core/plan/describe-blame.ts";
+import { findReleaseGrounds } from "../core/plan/find-release-grounds.ts";
 import type { Problem } from "../core/problem.ts";
+import { findReleased } from "../core/released/find-released.ts";
 import type { Blame } from "../core/report/blame.ts";
 import type { RefusalStatus } from "../core/report/status-document.ts";
+import { listAutoscalers } from "./list-autoscalers.ts";
+import { readEarlier } from "./read-earlier.ts";
 import { refreshTip, takeRevision } from "./refresh-source.ts";
 import type { Stack } from "./stack.ts";
 
@@ -51,16 +57,53 @@ export async function blameObject(stack: Stack, asked: ObjectId): Promise<BlameA
     : { kind: "missing", id, stack: stack.setup.config.name };
 }
 
-function blameLive(
+async function blameLive(
   stack: Stack,
   id: ObjectId,
   [live, manifest]: readonly [live: JsonObject, manifest: Manifest | undefined],
-): BlameAnswer {
+): Promise<BlameAnswer> {
   const { rules } = stack.setup;
   const isOurs = manifest !== undefined || isMember(live, rules);
   if (!isOurs) return { kind: "unmanaged", id: objectKey(id) };
-  const intent = manifest === undefined ? undefined : intentOf(stack, manifest);
-  return { kind: "found", blame: describeBlame({ id, live, manifest, intent, rules }) };
+  const git = manifest === undefined ? undefined : await readGit(stack, live, manifest);
+  return { kind: "found", blame: describeBlame({ id, live, manifest, git, rules }) };
+}
+
+/** What the object is judged by: the commit that it was last applied at, as drift is; and what is given up of it. */
+async function readGit(
+  stack: Stack,
+  live: JsonObject,
+  manifest: Manifest,
+): Promise<BlameInput["git"]> {
+  const { ports, rules } = stack.setup;
+  const { applied, revision } = await readApplied(stack, live, manifest);
+  const autoscalers =
+    valueAt(live, "spec", "replicas") === undefined
+      ? { live: [], unlisted: new Map<string, string>() }
+      : await listAutoscalers(ports.cluster, manifest.id.namespace);
+  const desired = { manifests: stack.desired?.manifests ?? [] };
+  const grounds = findReleaseGrounds({ autoscalers, desired, nowMs: ports.clock.now(), rules });
+  return {
+    intent: buildIntent(applied, { rules, revision, digest: ports.digest }).body,
+    revision,
+    released: findReleased({ id: manifest.id, body: manifest.body, live }, grounds).paths,
+  };
+}
+
+/** What is not ours yet, and what the repository cannot tell, is judged by Git's newest. */
+async function readApplied(
+  stack: Stack,
+  live: JsonObject,
+  manifest: Manifest,
+): Promise<{ readonly applied: Manifest; readonly revision: string }> {
+  const newest = { applied: manifest, revision: stack.desired?.revision ?? "" };
+  const revision = annotationOf(live, CONTROL_KEYS.revision) ?? "";
+  const isNewest = revision === "" || revision === newest.revision;
+  if (isNewest || !isMember(live, stack.setup.rules)) return newest;
+  const earlier = await readEarlier(stack, revision);
+  if (typeof earlier === "string") return newest;
+  const applied = earlier.get(objectKey(manifest.id));
+  return applied?.apiVersion === manifest.apiVersion ? { applied, revision } : newest;
 }
 
 function findManifest(manifests: readonly Manifest[], asked: ObjectId): Manifest | undefined {
@@ -86,12 +129,6 @@ async function findRef(
   const namespace = served.isNamespaced ? home : "";
   const apiVersion = apiVersionOf({ group, version: served.version });
   return { id: { ...asked, namespace }, apiVersion };
-}
-
-function intentOf(stack: Stack, manifest: Manifest): JsonObject {
-  const { rules, ports } = stack.setup;
-  const revision = stack.desired?.revision ?? "";
-  return buildIntent(manifest, { rules, revision, digest: ports.digest }).body;
 }
 
 function nobodyKnows(stack: Stack): BlameAnswer {

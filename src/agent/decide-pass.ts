@@ -1,6 +1,5 @@
 import type { LRUCache } from "lru-cache";
 import { groupBy } from "../core/graph/group-by.ts";
-import type { Manifest } from "../core/manifest/manifest.ts";
 import { type ObjectKey, objectKey } from "../core/object/object-id.ts";
 import {
   type Desired,
@@ -13,18 +12,16 @@ import {
 import type { Plan, Question } from "../core/plan/plan.ts";
 import { planPass } from "../core/plan/plan-pass.ts";
 import type { SourceReading } from "../core/restart/source-view.ts";
-import { SourceError } from "../core/source-error.ts";
-import { explainLostCommit } from "../core/wording/explain-lost-commit.ts";
 import { answerDependents } from "./answer-dependents.ts";
 import { answerQuestions } from "./answer-questions.ts";
 import { answerSiblings } from "./answer-siblings.ts";
 import { answerOutside, forgetOutside, readOutside } from "./ask-outside.ts";
-import { checkOut } from "./check-out.ts";
 import { findSiblings } from "./find-siblings.ts";
 import { rememberSource } from "./follow-sources.ts";
 import { mayWrite } from "./may-write.ts";
 import { observeStack } from "./observe-stack.ts";
-import { checkOutOptions, refreshTip } from "./refresh-source.ts";
+import { readEarlier } from "./read-earlier.ts";
+import { refreshTip } from "./refresh-source.ts";
 import type { Stack } from "./stack.ts";
 import { readStackParent } from "./write-parent.ts";
 
@@ -210,26 +207,4 @@ async function answerEarlier(
     }
   }
   return answers;
-}
-
-/** The annotation is other people's text: only what looks like a commit is asked for. */
-async function readEarlier(
-  stack: Stack,
-  commit: string,
-): Promise<ReadonlyMap<ObjectKey, Manifest> | "lost" | "unreachable"> {
-  if (!/^[0-9a-f]{40}$/.test(commit)) return "lost";
-  try {
-    const parsed = await checkOut(commit, checkOutOptions(stack));
-    if (!parsed.ok) return "lost";
-    return new Map(parsed.value.desired.manifests.map((each) => [objectKey(each.id), each]));
-  } catch (error) {
-    if (!(error instanceof SourceError)) throw error;
-    const answer = error.retry === "after-wait" ? "unreachable" : "lost";
-    const { name } = stack.setup.config;
-    stack.setup.ports.log.warn(explainLostCommit(commit, answer), {
-      stack: name,
-      code: error.code,
-    });
-    return answer;
-  }
 }

@@ -2,6 +2,7 @@ import { ClusterError } from "../core/cluster-error.ts";
 import { type ObjectKey, objectKey } from "../core/object/object-id.ts";
 import { findAwaited } from "../core/plan/find-awaited.ts";
 import { findHolders } from "../core/plan/find-holders.ts";
+import { findLeftFights } from "../core/plan/find-left-fights.ts";
 import { learnOutcomes } from "../core/plan/learn-outcomes.ts";
 import type { Desired } from "../core/plan/look.ts";
 import type { Plan } from "../core/plan/plan.ts";
@@ -187,15 +188,16 @@ function summarize(
     leftOut: stack.leftOut,
     suspension: findSuspension(stack),
     refusals: [...stack.refusals.values()],
-    fights: tellFights(stack),
+    fights: tellFights(stack, plan),
     cycles: (stack.desired?.graph.cycles ?? []).map((cycle) => cycle.ids.map(objectKey)),
     writes: stack.status.writes + countWrites(pass.acted),
     now: new Date(stack.setup.ports.clock.now()).toISOString(),
   });
 }
 
-function tellFights({ memory, setup }: Stack): PassSummary["status"]["fights"] {
+function tellFights({ memory, setup }: Stack, plan: Plan): PassSummary["status"]["fights"] {
   return describeFights(findFights(memory), {
+    left: findLeftFights(plan),
     rules: setup.rules.fights,
     nowMs: setup.ports.clock.now(),
     timeText: (ms) => new Date(ms).toISOString(),

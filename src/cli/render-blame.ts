@@ -1,4 +1,10 @@
-import type { Blame, FieldBlame, OwnerBlame, SubresourceBlame } from "../core/report/blame.ts";
+import type {
+  Blame,
+  FieldBlame,
+  OwnerBlame,
+  SubresourceBlame,
+  UnownedBlame,
+} from "../core/report/blame.ts";
 import { countText } from "../core/wording/count-text.ts";
 import { shortCommit } from "../core/wording/short-commit.ts";
 import { valueText } from "../core/wording/value-text.ts";
@@ -19,6 +25,7 @@ const WHO_MAX = 40;
 export function renderBlame(blame: Blame, { nowMs, palette }: View): string {
   const rows = [
     ...blame.fields.flatMap((field) => rowsOf(field, nowMs)),
+    ...(blame.unowned ?? []).map(rowOfUnowned),
     ...blame.subresources.map((each) => rowOfSubresource(each, nowMs)),
   ];
   const who = Math.min(WHO_MAX, widest(rows.map((row) => row.who)));
@@ -46,12 +53,22 @@ export function renderBlame(blame: Blame, { nowMs, palette }: View): string {
   );
 }
 
-function headOf({ id, stack, inGit, mode, appliedRevision }: Blame): Line {
+function headOf(blame: Blame): Line {
+  const { id, stack, inGit, mode, appliedRevision } = blame;
   const applied =
     appliedRevision === "" ? "never applied" : `applied at ${shortCommit(appliedRevision)}`;
   const git = inGit ? "" : ", no longer in Git";
   const special = mode === "enforce" ? "" : `, mode ${mode}`;
-  return [{ text: id, tone: "strong" }, ` of ${stack}, ${applied}${git}${special}`];
+  return [
+    { text: id, tone: "strong" },
+    ` of ${stack}, ${applied}${git}${special}${judgeText(blame)}`,
+  ];
+}
+
+/** That what was applied is not known is said: then Git's newest counts. */
+function judgeText({ appliedRevision, judgedBy = "" }: Blame): string {
+  if (appliedRevision === "" || judgedBy === "" || judgedBy === appliedRevision) return "";
+  return `, judged by Git at ${shortCommit(judgedBy)}`;
 }
 
 interface Row {
@@ -82,6 +99,7 @@ const TONES: Readonly<Record<OwnerBlame["standing"], Tone>> = {
   allowed: "faint",
   left: "faint",
   legacy: "wait",
+  released: "faint",
   foreign: "bad",
 };
 
@@ -92,6 +110,16 @@ function remarkOf({ why, named }: OwnerBlame, desired: string): string {
     ...(desired === "" ? [] : [desired]),
   ];
   return parts.join("; ");
+}
+
+function rowOfUnowned({ where, value, desired, why }: UnownedBlame): Row {
+  return {
+    who: "nobody",
+    age: "",
+    what: `${where}${value === null ? "" : ` = ${valueText(value)}`}`,
+    remark: `${why}; Git says ${valueText(desired)}`,
+    tone: "faint",
+  };
 }
 
 function rowOfSubresource(each: SubresourceBlame, nowMs: number): Row {

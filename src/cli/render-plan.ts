@@ -117,6 +117,11 @@ function isOnlyObserved({ mode, modeFrom }: ObjectStatus): boolean {
   return mode === "observe" && modeFrom === "stack";
 }
 
+/** Under `observe` a sync only tells what it would do; but for what a person asks for on the object. */
+function isUnwritten(object: ObjectStatus): boolean {
+  return object.mode === "observe" && object.writes === undefined && verbOf(object) !== "skip";
+}
+
 function isTakenOver({ takesOver = [] }: ObjectStatus): boolean {
   return takesOver.length > 0;
 }
@@ -162,6 +167,7 @@ function listObject(object: ObjectStatus, view: ObjectView): readonly Line[] {
       { text: verb, tone: TONES[verb] },
       ` ${view.name(object.id)}${then}${restartText(object)}`,
       version === "" ? "" : ` (${version})`,
+      isUnwritten(object) ? ": observed, not written" : "",
     ],
     ...object.blockers.map((each): Line => [`      ${describeBlocker(each, view)}`]),
     ...describeNotes(object, view.nowMs).map((text): Line => [`      ${text}`]),
@@ -175,11 +181,22 @@ function restartText({ restartsPods, takesOver = [] }: ObjectStatus): string {
 }
 
 function countsText(objects: readonly ObjectStatus[]): string {
-  const verbs = objects.map(verbOf);
-  const unchanged = verbs.filter((verb) => verb === undefined).length;
-  const counts = VERBS.map((verb) => [verbs.filter((each) => each === verb).length, verb] as const)
-    .filter(([count]) => count > 0)
-    .map(([count, verb]) => `${count} to ${verb}`);
-  const parts = [...counts, ...(unchanged === 0 ? [] : [`${unchanged} unchanged`])];
+  const moved = objects.flatMap((object) => {
+    const verb = verbOf(object);
+    return verb === undefined ? [] : [isUnwritten(object) ? `${verb}, observed` : verb];
+  });
+  const unchanged = objects.length - moved.length;
+  const parts = [
+    ...VERBS.flatMap((verb) => [
+      countOf(moved, verb, verb === "skip" ? "skipped" : `to ${verb}`),
+      countOf(moved, `${verb}, observed`, `to ${verb} and only observed`),
+    ]).flatMap((each) => each ?? []),
+    ...(unchanged === 0 ? [] : [`${unchanged} unchanged`]),
+  ];
   return parts.length === 0 ? "nothing to do" : parts.join(", ");
+}
+
+function countOf(moved: readonly string[], what: string, words: string): string | undefined {
+  const count = moved.filter((each) => each === what).length;
+  return count === 0 ? undefined : `${count} ${words}`;
 }

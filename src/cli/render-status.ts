@@ -2,6 +2,7 @@ import type { StatusDocument } from "../core/report/status-document.ts";
 import { listFaults } from "./list-faults.ts";
 import { listRemarks } from "./list-remarks.ts";
 import { listTiers } from "./list-tiers.ts";
+import { listWatch, watchAge } from "./list-watch.ts";
 import { paintLines } from "./paint-line.ts";
 import { summarizeStack } from "./summarize-stack.ts";
 import { tellOnce } from "./tell-once.ts";
@@ -14,7 +15,8 @@ export function renderStatus({ stacks }: StatusDocument, { nowMs, palette }: Vie
     .map((stack) =>
       paintLines(
         [
-          summarizeStack(stack),
+          [...summarizeStack(stack), watchAge(stack, nowMs)],
+          ...listWatch(stack),
           ...listFaults(stack),
           ...listTiers(stack, nowMs),
           ...listRemarks(stack, { nowMs, tense: "done" }),

@@ -1,6 +1,6 @@
 import { confirmPrune } from "../agent/confirm-prune.ts";
-import { readStoredStatus } from "../agent/open-stack.ts";
 import { previewStack } from "../agent/preview-stack.ts";
+import { readWatchedStatus } from "../agent/read-watched-status.ts";
 import type { Stack } from "../agent/stack.ts";
 import { syncStack } from "../agent/sync-stack.ts";
 import { describeGraph } from "../core/graph/describe-graph.ts";
@@ -167,7 +167,7 @@ async function status(command: Doing, loaded: LoadedConfig, outside: Outside): P
   const results = await withStacks(
     loaded,
     outside,
-    async ({ stack }) => (await readStoredStatus(stack)) ?? describeUnseen(stack),
+    async ({ stack }) => (await readWatchedStatus(stack)) ?? describeUnseen(stack),
   );
   return showDocument(command, { stacks: results }, { outside, render: renderStatus });
 }

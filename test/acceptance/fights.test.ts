@@ -118,7 +118,9 @@ describeReal("Fights", () => {
     expect(listAt(report, "fights")).toMatchObject([
       { id, path: "/data/sky", managers: ["painter"], count: 10, contested: false },
     ]);
-    expect(markdown).toMatch(/`painter` took `data\.sky` 10 times .*; it is over/);
+    expect(markdown).toMatch(
+      /`painter` took `data\.sky` 10 times .*; contested earlier, since then reverted within the budget/,
+    );
   });
 
   test("W1: new names and new paths do not get around it; each manager is named", async () => {

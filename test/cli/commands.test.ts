@@ -117,7 +117,11 @@ describeReal("The commands on a cluster", () => {
         /^shop: what a sync of [0-9a-f]{7} would do\n[\s\S]*would change ConfigMap\/\S*colours/,
       ],
       ["sync", 0, /^shop: in sync at [0-9a-f]{7} \(\d+ objects\)\n[\s\S]*web +Ready/],
-      ["status", 0, /^shop: in sync at [0-9a-f]{7} \(\d+ objects\)\n/],
+      [
+        "status",
+        0,
+        /^shop: in sync at [0-9a-f]{7} \(\d+ objects\), as of \d+s ago\n {2}unwatched: no agent/,
+      ],
     ];
     for (const [command, code, words] of said) {
       // oxlint-disable-next-line no-await-in-loop -- what one writes the next reads

@@ -41,6 +41,7 @@ export function objectPlan(id: string, written: Partial<ObjectPlan> = {}): Objec
     step: undefined,
     answer: undefined,
     takesBack: [],
+    left: new Map(),
     waitsForLook: false,
     isUnsettled: false,
     lookAgainAtMs: undefined,

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { JsonObject } from "../../core/object/json.ts";
+import { type JsonObject, numberAt } from "../../core/object/json.ts";
 import { objectKey } from "../../core/object/object-id.ts";
 import type { ClusterEvent } from "../../ports/cluster-port.ts";
 import type { ApiAnswer, HttpClient } from "./http-client.ts";
@@ -49,27 +49,51 @@ export class EventRecorder {
     const { id } = event.regarding;
     const namespace = id.namespace === "" ? "default" : id.namespace;
     const path = `/api/v1/namespaces/${encodeURIComponent(namespace)}/events`;
-    const name = `${id.name.slice(0, 200)}.${randomUUID().slice(0, 18)}`;
+    const name = `${id.name.slice(0, 200)}.${this.#endOfName(event)}`;
     const body = this.#eventBody(event, { name, namespace });
+    const own = `${path}/${encodeURIComponent(name)}`;
     const answer = await this.#client.send({ method: "POST", path: this.#query(path), body });
+    if (answer.status === 409 && event.isSeries === true) return this.#join(event, own);
     refuse(answer, event);
-    return { path: `${path}/${encodeURIComponent(name)}`, count: 1 };
+    return { path: own, count: 1 };
+  }
+
+  /** A series that goes on has the same name in every run of the agent. */
+  #endOfName(event: ClusterEvent): string {
+    if (event.isSeries !== true) return randomUUID().slice(0, 18);
+    const parts = [this.#manager, seriesKey(event)];
+    return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 18);
+  }
+
+  /** An earlier run began the series. Its count is read off a patch, because the right to read events is not asked for. */
+  async #join(event: ClusterEvent, path: string): Promise<Series> {
+    const answer = await this.#patch(path, { lastTimestamp: now() });
+    refuse(answer, event);
+    return this.#count(
+      event,
+      Promise.resolve({ path, count: numberAt(answer.body, "count") ?? 0 }),
+    );
   }
 
   async #count(event: ClusterEvent, last: Promise<Series>): Promise<Series> {
     const series = await last.catch(() => undefined);
     if (series === undefined) return this.#create(event);
     const count = series.count + 1;
-    const answer = await this.#client.send({
-      method: "PATCH",
-      path: this.#query(series.path),
-      body: { count, lastTimestamp: now(), message: messageOf(event) },
-      contentType: "application/merge-patch+json",
-    });
+    const body = { count, lastTimestamp: now(), message: messageOf(event) };
+    const answer = await this.#patch(series.path, body);
     // The server forgets events after an hour, or with their namespace.
     if (answer.status === 404) return this.#create(event);
     refuse(answer, event);
     return { path: series.path, count };
+  }
+
+  async #patch(path: string, body: JsonObject): Promise<ApiAnswer> {
+    return this.#client.send({
+      method: "PATCH",
+      path: this.#query(path),
+      body,
+      contentType: "application/merge-patch+json",
+    });
   }
 
   #eventBody(event: ClusterEvent, metadata: JsonObject): JsonObject {

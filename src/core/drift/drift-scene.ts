@@ -2,7 +2,13 @@ import type { JsonObject } from "../object/json.ts";
 import type { ObjectId } from "../object/object-id.ts";
 import type { FieldPath } from "../ownership/field-path.ts";
 import { type FieldSet, unionAll } from "../ownership/field-set.ts";
-import { isAllowed, type OwnershipRules, standingOf } from "../ownership/foreign-rules.ts";
+import {
+  type AllowRule,
+  findAllowRule,
+  isAllowed,
+  type OwnershipRules,
+  standingOf,
+} from "../ownership/foreign-rules.ts";
 import { formatPath } from "../ownership/format-path.ts";
 import type { ManagerEntry } from "../ownership/manager-entry.ts";
 import { isNeverTouched, type NeverTouchedOptions } from "../ownership/never-touched.ts";
@@ -103,10 +109,14 @@ export function ownersOf(scene: DriftScene, path: FieldPath): readonly ManagerEn
   });
 }
 
-/** Whether a rule lets the entry hold another value than the one that Git sets there. */
-export function mayChange(scene: DriftScene, entry: ManagerEntry, path: FieldPath): boolean {
+/** The rule that lets the entry hold another value than the one that Git sets there. */
+export function findRight(
+  scene: DriftScene,
+  entry: ManagerEntry,
+  path: FieldPath,
+): AllowRule | undefined {
   const { id, rules } = scene.input;
-  return isAllowed(entry, { id, path: formatPath(path), isSetByGit: true }, rules);
+  return findAllowRule(entry, { id, path: formatPath(path), isSetByGit: true }, rules);
 }
 
 export function isAllowedOwner(scene: DriftScene, entry: ManagerEntry, path: FieldPath): boolean {

@@ -40,4 +40,6 @@ export interface Drift {
   readonly attribution: "recorded" | "shared" | "unknown";
   /** Other managers that own the same path (`shared`). */
   readonly sharedWith: readonly string[];
+  /** Of what is let be: the rule that says so. */
+  readonly rule?: string;
 }

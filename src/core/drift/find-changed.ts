@@ -1,8 +1,10 @@
 import { isJsonList, isJsonObject, type Json, type JsonObject } from "../object/json.ts";
 import type { FieldPath } from "../ownership/field-path.ts";
 import { EMPTY_SET, leavesOf } from "../ownership/field-set.ts";
+import type { AllowRule } from "../ownership/foreign-rules.ts";
 import { formatPath } from "../ownership/format-path.ts";
 import type { ManagerEntry } from "../ownership/manager-entry.ts";
+import { nameAllowRule } from "../ownership/name-allow-rule.ts";
 import { ownsPath } from "../ownership/owns-path.ts";
 import { resolvePath, setsPath } from "../ownership/resolve-path.ts";
 import { attribute, UNATTRIBUTED } from "./attribute.ts";
@@ -11,8 +13,8 @@ import type { Drift } from "./drift.ts";
 import {
   type DriftScene,
   type FoundDrift,
+  findRight,
   isReleased,
-  mayChange,
   ownersOf,
 } from "./drift-scene.ts";
 import { type MergeShape, shapeBelow, shapeOf } from "./merge-shape.ts";
@@ -20,7 +22,7 @@ import { type MergeShape, shapeBelow, shapeOf } from "./merge-shape.ts";
 /** Where the cluster differs from what Git sets. */
 export interface ChangedValues {
   readonly found: readonly FoundDrift[];
-  /** Written by managers that a rule allows: not drift, but a reason to release the path. */
+  /** Written by managers that a rule allows: told, and left. By the values as they are written, whoever judges the others. */
   readonly allowed: readonly Drift[];
 }
 
@@ -30,11 +32,9 @@ export interface ChangedValues {
  * writes in another form is not taken for a change.
  */
 export function findChanged(scene: DriftScene): ChangedValues {
-  const changes = changesOf(scene).filter(({ path }) => !isReleased(scene, formatPath(path)));
-  const isAllowed = new Set(changes.filter(({ path }) => isOfAllowedOnly(scene, path)));
   return {
-    found: changes
-      .filter((change) => !isAllowed.has(change))
+    found: unreleased(scene, changesOf(scene))
+      .filter(({ path }) => findAllowing(scene, path) === undefined)
       .map((change) => ({
         drift: describe(scene, change),
         place: change.path,
@@ -43,8 +43,22 @@ export function findChanged(scene: DriftScene): ChangedValues {
         moves: [],
         claims: EMPTY_SET,
       })),
-    allowed: [...isAllowed].map((change) => describe(scene, change)),
+    allowed: unreleased(scene, writtenValues(scene)).flatMap((change): readonly Drift[] => {
+      const rule = findAllowing(scene, change.path);
+      return rule === undefined ? [] : [{ ...describe(scene, change), rule: nameAllowRule(rule) }];
+    }),
   };
+}
+
+function unreleased(scene: DriftScene, changes: readonly Change[]): readonly Change[] {
+  return changes.filter(({ path }) => !isReleased(scene, formatPath(path)));
+}
+
+function writtenValues(scene: DriftScene): readonly Change[] {
+  const { intent } = scene.input;
+  if (intent === "unknown") return takenOver(scene);
+  const shape = shapeOf(scene.entries.map((entry) => entry.fields));
+  return lostValues(scene, { intent, shape });
 }
 
 interface Change {
@@ -166,9 +180,10 @@ function takenOver(scene: DriftScene): readonly Change[] {
   });
 }
 
-function isOfAllowedOnly(scene: DriftScene, path: FieldPath): boolean {
-  const owners = changersOf(scene, path);
-  return owners.length > 0 && owners.every((entry) => mayChange(scene, entry, path));
+/** The rule of the first of those who changed the value, when all of them may. */
+function findAllowing(scene: DriftScene, path: FieldPath): AllowRule | undefined {
+  const rules = changersOf(scene, path).map((entry) => findRight(scene, entry, path));
+  return rules.every((rule) => rule !== undefined) ? rules[0] : undefined;
 }
 
 function describe(scene: DriftScene, change: Change): Drift {

@@ -33,11 +33,13 @@ function findSet(scene: DriftScene): readonly Drift[] {
   const { places } = replaceReleased(created, { released, shape, choose: () => undefined });
   return places
     .filter(({ by }) => by.by === "ignore")
-    .flatMap(({ path, value }): readonly Drift[] => {
+    .flatMap(({ path, value, by: { holder: rule } }): readonly Drift[] => {
       const there = resolvePath(live, path);
-      return there.kind === "missing"
-        ? lacking(scene, path, value)
-        : differing(scene, { path, live: there.value, desired: value }, shape);
+      const found =
+        there.kind === "missing"
+          ? lacking(scene, path, value)
+          : differing(scene, { path, live: there.value, desired: value }, shape);
+      return found.map((drift) => ({ ...drift, rule }));
     });
 }
 
@@ -66,19 +68,22 @@ function differing(
 /** Where Git does not set it, and somebody else does. */
 function findBeside(scene: DriftScene): readonly Drift[] {
   const { created = {}, live, released } = scene.input;
-  const paths = new Map(
+  const places = new Map(
     scene.entries
       .filter((entry) => ["other", "legacy"].includes(standingOf(entry, scene.input.rules)))
       .flatMap((entry) => leavesOf(entry.fields))
-      .map((path) => [formatPath(path), path] as const)
-      .filter(
-        ([text, path]) => findRelease(released, text)?.by === "ignore" && !setsPath(created, path),
-      ),
+      .flatMap((path) => {
+        const text = formatPath(path);
+        const release = findRelease(released, text);
+        const isBeside = release?.by === "ignore" && !setsPath(created, path);
+        return isBeside ? [[text, { path, rule: release.holder }] as const] : [];
+      }),
   );
-  return [...paths.values()].flatMap((path): readonly Drift[] => {
+  return [...places.values()].flatMap(({ path, rule }): readonly Drift[] => {
     const there = resolvePath(live, path);
     if (there.kind === "missing") return [];
-    return [describe(scene, path, { class: "added", desired: undefined, live: there.value })];
+    const difference = { class: "added", desired: undefined, live: there.value } as const;
+    return [{ ...describe(scene, path, difference), rule }];
   });
 }
 

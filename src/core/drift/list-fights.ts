@@ -6,6 +6,10 @@ export interface ListedFight extends Pick<Fight, "managers" | "count" | "firstMs
   /** Empty: so many places that the object's own budget was spent, or the object itself. */
   readonly path: string;
   readonly isContested: boolean;
+  /** How it stands now. */
+  readonly state: FightState;
+  /** Why nobody takes it back any more, in words; `undefined`: somebody does. */
+  readonly left: string | undefined;
   /** Reverts of it have ended until it was quiet for a window. */
   readonly isStopped: boolean;
   /** When it is taken back again, in epoch milliseconds; `undefined`: nobody has taken it now, or it is stopped. */
@@ -14,9 +18,19 @@ export interface ListedFight extends Pick<Fight, "managers" | "count" | "firstMs
   readonly endsMs: number | undefined;
 }
 
+/**
+ * `in-budget`: taken back each time, at full speed. `contested`: more slowly. `stopped`: not until it was quiet for a window. `quiet`:
+ * contested before, and left alone since. `again`: contested before, and within a new budget since. `left`: nobody takes it back.
+ */
+export type FightState = "in-budget" | "contested" | "stopped" | "quiet" | "again" | "left";
+
+/** Why places are not taken back any more, in words, by path; an empty path is all of the object. */
+export type LeftPlaces = ReadonlyMap<string, string>;
+
 interface At {
   readonly rules: FightRules;
   readonly nowMs: number;
+  readonly left?: LeftPlaces;
 }
 
 /**
@@ -55,18 +69,35 @@ interface Seen {
   readonly wholeNextMs: number | undefined;
 }
 
-function listFight({ path, fight, wholeNextMs }: Seen, at: At): ListedFight {
+function listFight(seen: Seen, at: At): ListedFight {
+  const { path, fight } = seen;
   const { managers, count, firstMs, lastMs } = fight;
-  const told = { path, managers, count, firstMs, lastMs };
-  if (!isContested(fight, at)) return { ...told, ...OVER };
-  const nextMs = Math.max(nextRevertMs(fight, at.rules), wholeNextMs ?? 0);
+  const told = { path, managers, count, firstMs, lastMs, left: undefined };
+  const left = at.left?.get("") ?? at.left?.get(path);
+  if (left !== undefined) return { ...told, ...OVER, state: "left", left };
+  if (!isContested(fight, at)) return { ...told, ...OVER, state: calmState(fight) };
+  const nextMs = Math.max(nextRevertMs(fight, at.rules), seen.wholeNextMs ?? 0);
   return {
     ...told,
     isContested: true,
-    isStopped: isStopped(fight, at),
-    nextRevertMs: fight.isTaken && !isStopped(fight, at) ? nextMs : undefined,
+    ...paceOf(fight, { nextMs, isStopped: isStopped(fight, at) }),
     endsMs: fight.isTaken ? undefined : fight.seenMs + at.rules.windowMs,
   };
+}
+
+function paceOf(
+  { isTaken }: Fight,
+  pace: { readonly nextMs: number; readonly isStopped: boolean },
+): Pick<ListedFight, "state" | "isStopped" | "nextRevertMs"> {
+  if (pace.isStopped) return { state: "stopped", isStopped: true, nextRevertMs: undefined };
+  const nextRevertAtMs = isTaken ? pace.nextMs : undefined;
+  return { state: "contested", isStopped: false, nextRevertMs: nextRevertAtMs };
+}
+
+/** Of a place that is not contested. */
+function calmState({ hasSpent, slowed }: Fight): FightState {
+  if (!hasSpent) return "in-budget";
+  return slowed === undefined ? "again" : "quiet";
 }
 
 const OVER = {

@@ -23,7 +23,7 @@ import { ask, type World } from "./world.ts";
 /** What one look found out about the drift of one live object. */
 export interface DriftDecision {
   readonly found: readonly FoundDrift[];
-  /** What differs at paths that a rule ignores. */
+  /** What differs at paths that a rule ignores, or lets somebody change. */
   readonly ignored: readonly Drift[];
   /** An answer is missing: nothing about this object's drift can be said yet. */
   readonly isAsking: boolean;
@@ -264,7 +264,7 @@ function findWithAnswers(
   { item, base, live, world }: Base,
 ): Pick<DriftDecision, "found" | "ignored" | "readings"> | "asking" {
   const first = findDriftOnce(input, { kind: item.lastApplied.kind, base, wanted: item.wanted });
-  const { ignored } = first;
+  const ignored = [...first.ignored, ...first.allowed];
   const readings = readVersions(item, { live, found: first.found }, world);
   const probe = first.needsProbe ? findProbe({ item, base, world }) : undefined;
   if (readings === undefined || probe === "asking") return "asking";

@@ -10,38 +10,53 @@ import { formatPath } from "../ownership/format-path.ts";
 import type { ManagerEntry } from "../ownership/manager-entry.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
 import { resolvePath, setsPath } from "../ownership/resolve-path.ts";
+import type { ReleasedPath } from "../released/released-path.ts";
+import { findRelease } from "../released/released-path.ts";
 import type { Blame, FieldBlame, OwnerBlame, SubresourceBlame } from "../report/blame.ts";
 import { maskCredentials } from "../report/mask-credentials.ts";
 import { readablePath } from "../report/readable-path.ts";
 import { redactValue } from "../report/redact-value.ts";
 import { explainOwner } from "./explain-owner.ts";
+import { findUnownedReleases } from "./find-unowned-releases.ts";
 import type { StackRules } from "./look.ts";
 import { modeOf } from "./mode-of.ts";
+
+/** What Git has of the object that somebody asks about. */
+interface GitGround {
+  /** What it was last given, with our labels and with what is released of it. */
+  readonly intent: JsonObject;
+  /** The commit that says so. */
+  readonly revision: string;
+  readonly released: readonly ReleasedPath[];
+}
 
 /** What is known of the object that somebody asks about. */
 export interface BlameInput {
   readonly id: ObjectId;
   readonly live: JsonObject;
   readonly manifest: Manifest | undefined;
-  /** What Git wants there, with our labels; `undefined` when Git does not have it. */
-  readonly intent: JsonObject | undefined;
+  /** `undefined` when Git does not have it. */
+  readonly git: GitGround | undefined;
   readonly rules: StackRules;
 }
 
 /** Says of each field that somebody owns who that is, since when, and by which right. Values of Secrets are masked. */
 export function describeBlame(input: BlameInput): Blame {
-  const { id, live, manifest, rules } = input;
+  const { id, live, manifest, git, rules } = input;
   const { entries, isStripped } = readManagerEntries(live);
   const kept = entries.filter((entry) => standingOf(entry, rules) !== "apart");
   const apart = entries.filter((entry) => !kept.includes(entry));
   const all = kept.map(({ fields }) => fields).reduce(unionSets, EMPTY_SET);
+  const unowned = git === undefined ? [] : findUnownedReleases(git, { id, live, owned: all });
   return {
     id: objectKey(id),
     stack: rules.name,
     inGit: manifest !== undefined,
     mode: manifest === undefined ? rules.mode : modeOf(manifest, rules).mode,
     appliedRevision: shown(annotationOf(live, CONTROL_KEYS.revision) ?? ""),
+    ...(git === undefined ? {} : { judgedBy: shown(git.revision) }),
     fields: leavesOf(all).map((path) => describeField(path, { input, entries: kept })),
+    ...(unowned.length === 0 ? {} : { unowned }),
     subresources: apart.map(describeApart),
     isStripped,
   };
@@ -53,7 +68,8 @@ interface Ground {
 }
 
 function describeField(path: FieldPath, { input, entries }: Ground): FieldBlame {
-  const { id, live, intent, rules } = input;
+  const { id, live, git, rules } = input;
+  const intent = git?.intent;
   const text = formatPath(path);
   const place = { id, path: text };
   const found = resolvePath(live, path);
@@ -63,7 +79,8 @@ function describeField(path: FieldPath, { input, entries }: Ground): FieldBlame 
   const hasOwn = owners.some((entry) => standingOf(entry, rules) === "own");
   const isSetByGit = intent !== undefined && setsPath(intent, path);
   const isOther = isSetByGit && wanted !== undefined && !isJsonEqual(wanted, value);
-  const where = { ...place, isSetByGit, hasOwn };
+  const release = findRelease(git?.released ?? [], text);
+  const where = { ...place, isSetByGit, hasOwn, release };
   return {
     path: shown(text),
     where: readablePath(shown(text)),

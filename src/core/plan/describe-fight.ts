@@ -1,10 +1,11 @@
-import { type ListedFight, listFights } from "../drift/list-fights.ts";
+import { type LeftPlaces, type ListedFight, listFights } from "../drift/list-fights.ts";
 import { showPath } from "../report/show-path.ts";
 import { showText } from "../report/show-text.ts";
 import type { ConditionStatus } from "../report/status-document.ts";
 import { explainFight } from "../wording/explain-fight.ts";
 import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
+import { findLeftPlaces } from "./find-left-places.ts";
 import { LOST_RACES_MAX, type Look, type ObjectMemory } from "./look.ts";
 
 /** What the fights for one object mean for its plan. */
@@ -13,6 +14,8 @@ export interface FightDescription {
   /** When time alone changes something. */
   readonly lookAgainAtMs: number | undefined;
   readonly learned: ObjectMemory["fights"];
+  /** What of it nobody takes back any more. */
+  readonly left: LeftPlaces;
 }
 
 /**
@@ -20,12 +23,14 @@ export interface FightDescription {
  * matter whether this very look finds the place taken.
  */
 export function describeFight(
-  { memory }: ObjectCase,
+  item: ObjectCase,
   decision: Decision,
   { rules, nowMs }: Look,
 ): FightDescription {
+  const { memory } = item;
   const learned = decision.fight?.fights ?? memory.fights;
-  const listed = decision.isSkipped ? [] : listFights(learned, { rules: rules.fights, nowMs });
+  const left = findLeftPlaces(item, learned);
+  const listed = listFights(learned, { rules: rules.fights, nowMs, left });
   const contested = listed.filter((each) => each.isContested);
   const isWaiting = decision.step === undefined && decision.fight?.isHeldOff === true;
   const times = [
@@ -36,6 +41,7 @@ export function describeFight(
     conditions: conditionOf([...fightMessage(contested), ...raceMessage(memory)]),
     lookAgainAtMs: times.length === 0 ? undefined : Math.min(...times),
     learned,
+    left,
   };
 }
 
@@ -46,13 +52,14 @@ function conditionOf(messages: readonly string[]): FightDescription["conditions"
 function fightMessage(contested: readonly ListedFight[]): readonly string[] {
   const [first, ...others] = contested;
   if (first === undefined) return [];
-  const { path, managers, count, isContested, isStopped } = first;
+  const { path, managers, count, isContested, isStopped, state } = first;
   const told = explainFight({
     path: showPath(path),
     managers: managers.map(showText),
     count,
     contested: isContested,
     stopped: isStopped,
+    state,
   });
   return [others.length === 0 ? told : `${told}; and ${others.length} more places`];
 }

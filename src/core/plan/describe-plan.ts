@@ -56,6 +56,7 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
     step,
     answer: decision.answer,
     takesBack: step === undefined ? [] : (decision.fight?.takings ?? []),
+    left: fight.left,
     waitsForLook: decision.waitsForLook && isWritable(item),
     isUnsettled: decision.drift.isUnsettled,
     lookAgainAtMs: earliest([

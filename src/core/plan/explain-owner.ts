@@ -1,8 +1,10 @@
 import type { ObjectId } from "../object/object-id.ts";
-import { BUILT_IN_RULES } from "../ownership/built-in-rules.ts";
-import { type AllowRule, findAllowRule, standingOf } from "../ownership/foreign-rules.ts";
+import { findAllowRule, type Standing, standingOf } from "../ownership/foreign-rules.ts";
 import type { ManagerEntry } from "../ownership/manager-entry.ts";
+import { nameAllowRule } from "../ownership/name-allow-rule.ts";
 import { isNeverTouched } from "../ownership/never-touched.ts";
+import { explainRelease } from "../released/explain-release.ts";
+import type { ReleasedPath } from "../released/released-path.ts";
 import type { OwnerBlame } from "../report/blame.ts";
 import { isSetByAgent } from "../report/is-set-by-agent.ts";
 import type { StackRules } from "./look.ts";
@@ -14,6 +16,8 @@ interface OwnedPlace {
   readonly isSetByGit: boolean;
   /** Our own entry owns it as well, so the value is Git's. */
   readonly hasOwn: boolean;
+  /** What gave the path up. */
+  readonly release?: ReleasedPath | undefined;
 }
 
 /** By which right an entry owns a field, and what becomes of it. The same rules as those of drift, asked in the same order. */
@@ -23,10 +27,11 @@ export function explainOwner(
   rules: StackRules,
 ): Pick<OwnerBlame, "standing" | "why"> {
   const standing = standingOf(entry, rules);
+  if (place.release !== undefined) return explainHolder(place.release, standing);
   if (standing === "own") return { standing, why: explainOwn(place) };
   const isChanged = place.isSetByGit && !place.hasOwn;
   const rule = findAllowRule(entry, { ...place, isSetByGit: isChanged }, rules);
-  if (rule !== undefined) return { standing: "allowed", why: explainRule(rule) };
+  if (rule !== undefined) return { standing: "allowed", why: `allowed: ${nameAllowRule(rule)}` };
   if (!place.isSetByGit && isLeft(place, rules)) {
     return { standing: "left", why: "never touched where Git does not set it" };
   }
@@ -39,6 +44,15 @@ export function explainOwner(
   return { standing: "foreign", why: explainForeign(place) };
 }
 
+/** Whoever holds it: the right is the path's. Ours is moved out before the next apply. */
+function explainHolder(
+  release: ReleasedPath,
+  standing: Standing,
+): Pick<OwnerBlame, "standing" | "why"> {
+  const end = standing === "own" ? "; given up with the next sync" : "";
+  return { standing: "released", why: `${explainRelease(release)}${end}` };
+}
+
 function explainOwn({ path, isSetByGit }: OwnedPlace): string {
   if (isSetByAgent(path)) return "Lockstep's own mark";
   return isSetByGit ? "from Git" : "Lockstep applied it; Git does not set it";
@@ -46,24 +60,6 @@ function explainOwn({ path, isSetByGit }: OwnedPlace): string {
 
 function isLeft({ id, path }: OwnedPlace, rules: StackRules): boolean {
   return isNeverTouched(id, path, { revert: rules.revertPaths, labels: rules.skipLabels });
-}
-
-function explainRule(rule: AllowRule): string {
-  const name = nameOf(rule);
-  if (BUILT_IN_RULES.includes(rule)) return `allowed: built-in rule for ${name}`;
-  const paths = rule.paths.length === 0 ? "" : ` on ${rule.paths.join(", ")}`;
-  return `allowed: ownership.allow ${name}${paths}`;
-}
-
-function nameOf({ manager }: AllowRule): string {
-  switch (manager.kind) {
-    case "exact":
-      return manager.text;
-    case "prefix":
-      return `${manager.text}*`;
-    case "regex":
-      return `/${manager.pattern.source}/`;
-  }
 }
 
 function explainForeign({ isSetByGit, hasOwn }: OwnedPlace): string {

@@ -46,15 +46,17 @@ function learnDelete(
   const outcome = outcomes.get(key);
   if (outcome?.kind === "refused") {
     const refused = { intentHash: DELETE_HASH, refusal: outcome.refusal };
-    return [[key, { ...withMode(before), ...backOff({ ref }, refused, look) }]];
+    return [[key, { ...withLasting(before), ...backOff({ ref }, refused, look) }]];
   }
   const isWaiting = step === undefined || outcome?.kind === "skipped";
   if (before === undefined) return [];
-  return [[key, isWaiting ? before : withMode(before)]];
+  return [[key, isWaiting ? before : withLasting(before)]];
 }
 
-function withMode(before: ObjectMemory | undefined): ObjectMemory {
-  return { ...NO_MEMORY, ownMode: before?.ownMode };
+/** What outlives a delete until the object is gone: its mode, and who fought for it. */
+function withLasting(before: ObjectMemory | undefined): ObjectMemory {
+  const { ownMode, fights } = before ?? NO_MEMORY;
+  return { ...NO_MEMORY, ownMode, fights };
 }
 
 function learnOutcome(
@@ -91,7 +93,7 @@ function learnResult(
   look: Look,
 ): ObjectMemory {
   // What is made anew is no revert of what was, and what refused the change is gone.
-  if (outcome?.kind === "deleted") return withMode(plan.learned);
+  if (outcome?.kind === "deleted") return withLasting(plan.learned);
   const { learned } = plan;
   const after = learnStep(plan, outcome, look);
   // A refused change leaves room for a revert in the same pass: what that one taught is kept, too.

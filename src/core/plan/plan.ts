@@ -1,5 +1,6 @@
 import type { Drift, DriftAction, LeavingMode } from "../drift/drift.ts";
 import type { Taking } from "../drift/fight.ts";
+import type { LeftPlaces } from "../drift/list-fights.ts";
 import type { Lint } from "../manifest/manifest.ts";
 import type { JsonObject } from "../object/json.ts";
 import type { ObjectKey, ObjectRef } from "../object/object-id.ts";
@@ -106,6 +107,8 @@ export interface ObjectPlan {
   readonly answer: AnswerStep | undefined;
   /** What the step takes back from others. */
   readonly takesBack: readonly Taking[];
+  /** What is fought for and nobody takes back any more. */
+  readonly left: LeftPlaces;
   /** It has no step only because its target is made again in this pass: the next look, at once, plans it. */
   readonly waitsForLook: boolean;
   /** Somebody writes it faster than it can be judged: it may differ, and nobody knows how. */

@@ -4,13 +4,12 @@ import { textAt } from "../object/json.ts";
 import { idOf } from "../object/live-object.ts";
 import { type ObjectId, type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.ts";
 import type { Sighting } from "../object/sighting.ts";
-import type { ReleaseGrounds } from "../released/find-released.ts";
-import { indexAutoscalers, isAutoscaler } from "../released/index-autoscalers.ts";
 import { type ExternalTarget, externalKey } from "../rollout/external-answer.ts";
 import type { Party } from "../rollout/party.ts";
 import { carriesManifest } from "./carries-manifest.ts";
 import { describeCase, isLeftToOthers, type ObjectCase } from "./describe-case.ts";
 import { findLiveOnlyEdges } from "./find-live-only-edges.ts";
+import { findReleaseGrounds } from "./find-release-grounds.ts";
 import { isAdmissionKind } from "./is-admission-kind.ts";
 import { isBeside } from "./is-beside.ts";
 import type { Look } from "./look.ts";
@@ -61,17 +60,6 @@ export function buildWorld(look: Look): World {
     decided: new Map(),
     questions: new Map(),
     outside: new Map(),
-  };
-}
-
-/** Autoscalers in Git and in the cluster; one that Git drops counts as long as it lives. */
-function findReleaseGrounds({ autoscalers, desired, nowMs, rules }: Look): ReleaseGrounds {
-  const inGit = desired.manifests.flatMap(({ id, body }) => (isAutoscaler(id) ? [body] : []));
-  return {
-    autoscalers: indexAutoscalers([...inGit, ...autoscalers.live]),
-    unlisted: autoscalers.unlisted,
-    ignore: rules.ignore,
-    nowMs,
   };
 }
 

@@ -18,6 +18,7 @@ import { readManagerEntries } from "../ownership/read-manager-entries.ts";
 import { resolvePath } from "../ownership/resolve-path.ts";
 import { findInjectedPaths } from "./find-injected-paths.ts";
 import type { IgnoreRule } from "./ignore-rule.ts";
+import { nameIgnoreRule } from "./name-ignore-rule.ts";
 import type { ReleasedPath } from "./released-path.ts";
 
 /** What decides which paths are released. */
@@ -141,11 +142,10 @@ function isScaler({ manager, subresource, fields }: ManagerEntry): boolean {
 }
 
 /** A rule that names a manager counts for the very paths that it owns: what lies beside them is still Git's. */
-function ignoredBy(
-  { path, manager }: IgnoreRule,
-  entries: readonly ManagerEntry[],
-): readonly ReleasedPath[] {
-  if (manager === undefined) return [{ kind: "pattern", path, by: "ignore", holder: "" }];
+function ignoredBy(rule: IgnoreRule, entries: readonly ManagerEntry[]): readonly ReleasedPath[] {
+  const { path, manager } = rule;
+  const by = { by: "ignore", holder: nameIgnoreRule(rule) } as const;
+  if (manager === undefined) return [{ kind: "pattern", path, ...by }];
   return entries
     .filter((entry) => entry.subresource === "" || entry.subresource === "scale")
     .filter((entry) => matchesManager(manager, entry.manager))
@@ -155,7 +155,7 @@ function ignoredBy(
         if (!matchesPattern(path, text)) return [];
         const node = nodeAt(fields, each);
         const kind = node !== undefined && isLeaf(node) ? "place" : "member";
-        return [{ kind, path: text, by: "ignore", holder: "" }];
+        return [{ kind, path: text, ...by }];
       }),
     );
 }

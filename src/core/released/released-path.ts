@@ -9,7 +9,7 @@ export interface ReleasedPath {
   readonly path: string;
   /** A controller sets it, or a rule of `ignore` names it. Only the latter is listed where it differs. */
   readonly by: "controller" | "ignore";
-  /** Which controller, in words or as the id of the autoscaler; empty for a rule. */
+  /** Which controller, in words or as the id of the autoscaler; or which rule (`nameIgnoreRule`). */
   readonly holder: string;
 }
 

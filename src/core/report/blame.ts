@@ -9,12 +9,22 @@ export interface Blame {
   readonly mode: Mode;
   /** The commit at which its intent was last applied; empty when never, or by nobody who is ours. */
   readonly appliedRevision: string;
+  /** The commit whose manifest the fields are judged by: `appliedRevision`, or Git's newest where that is unknown. Left out: Git does not have it. */
+  readonly judgedBy?: string;
   /** Every field that somebody owns, in the order of the object's parts; defaults that nobody owns are not in it. */
   readonly fields: readonly FieldBlame[];
+  /** What Git sets, is given up, and nobody owns: how it comes to be so is recorded nowhere. Left out: there is none. */
+  readonly unowned?: readonly UnownedBlame[];
   /** What is written through `status` and the like, which is never Git's. */
   readonly subresources: readonly SubresourceBlame[];
   /** The object shows no ownership: the list was reset, or something on the way leaves it out. */
   readonly isStripped: boolean;
+}
+
+export interface UnownedBlame extends Pick<FieldBlame, "path" | "where" | "value"> {
+  readonly desired: RedactedValue;
+  /** What gave it up, in words. */
+  readonly why: string;
 }
 
 export interface FieldBlame {
@@ -33,9 +43,9 @@ export interface FieldBlame {
 
 /**
  * `own`: ours, or to become so. `allowed`: by a rule. `left`: never touched where Git does not set it. `legacy`: from before us,
- * taken over with the next write. `foreign`: nothing allows it.
+ * taken over with the next write. `released`: the path is given up, whoever holds it. `foreign`: nothing allows it.
  */
-type OwnerStanding = "own" | "allowed" | "left" | "legacy" | "foreign";
+type OwnerStanding = "own" | "allowed" | "left" | "legacy" | "released" | "foreign";
 
 export interface OwnerBlame {
   readonly manager: string;

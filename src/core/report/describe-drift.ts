@@ -22,6 +22,7 @@ export function describeDrift(
     attribution: drift.attribution,
     ...(drift.sharedWith.length === 0 ? {} : { sharedWith: drift.sharedWith.map(showText) }),
     action,
+    ...(drift.rule === undefined ? {} : { rule: drift.rule }),
     ...(mode === undefined ? {} : { mode }),
   };
 }

@@ -1,5 +1,5 @@
 import type { FightRules, ObjectFights } from "../drift/fight.ts";
-import { type ListedFight, listFights } from "../drift/list-fights.ts";
+import { type LeftPlaces, type ListedFight, listFights } from "../drift/list-fights.ts";
 import { compareText } from "../ownership/compare-text.ts";
 import { showPath } from "./show-path.ts";
 import { showText } from "./show-text.ts";
@@ -14,12 +14,14 @@ export function describeFights(
   at: {
     readonly rules: FightRules;
     readonly nowMs: number;
+    /** What nobody takes back any more, by object key. */
+    readonly left: ReadonlyMap<string, LeftPlaces>;
     /** Epoch milliseconds as RFC 3339. */
     readonly timeText: (ms: number) => string;
   },
 ): readonly FightStatus[] {
   return [...fights]
-    .flatMap(([id, each]) => listFights(each, at).map((row) => ({ id, row })))
+    .flatMap(([id, each]) => listFight(id, each, at).map((row) => ({ id, row })))
     .toSorted(
       (a, b) =>
         Number(b.row.isContested) - Number(a.row.isContested) ||
@@ -31,11 +33,23 @@ export function describeFights(
     .map(({ id, row }) => describeFight(id, row, at.timeText));
 }
 
+function listFight(
+  id: string,
+  fights: ObjectFights,
+  at: Pick<Parameters<typeof describeFights>[1], "rules" | "nowMs" | "left">,
+): readonly ListedFight[] {
+  const left = at.left.get(id);
+  return listFights(fights, { ...at, left: left ?? NOTHING_LEFT });
+}
+
+const NOTHING_LEFT: LeftPlaces = new Map();
+
 function describeFight(
   id: string,
-  { path, managers, count, firstMs, lastMs, isContested, isStopped, nextRevertMs }: ListedFight,
+  fight: ListedFight,
   timeText: (ms: number) => string,
 ): FightStatus {
+  const { path, managers, count, firstMs, lastMs, left, isStopped, nextRevertMs } = fight;
   return {
     id,
     path: showPath(path),
@@ -43,7 +57,9 @@ function describeFight(
     count,
     first: timeText(firstMs),
     last: timeText(lastMs),
-    contested: isContested,
+    contested: fight.isContested,
+    state: fight.state,
+    ...(left === undefined ? {} : { left: showText(left) }),
     ...(nextRevertMs === undefined ? {} : { nextRevertAt: timeText(nextRevertMs) }),
     ...(isStopped ? { stopped: true } : {}),
   };

@@ -66,6 +66,7 @@ export const blameSchema: z.ZodType<Blame> = z.object({
   inGit: z.boolean(),
   mode: z.enum(MODES),
   appliedRevision: z.string(),
+  judgedBy: z.string().exactOptional(),
   fields: z.array(
     z.object({
       path: z.string(),
@@ -76,12 +77,23 @@ export const blameSchema: z.ZodType<Blame> = z.object({
       owners: z.array(
         writer.extend({
           named: z.boolean(),
-          standing: z.enum(["own", "allowed", "left", "legacy", "foreign"]),
+          standing: z.enum(["own", "allowed", "left", "legacy", "released", "foreign"]),
           why: z.string(),
         }),
       ),
     }),
   ),
+  unowned: z
+    .array(
+      z.object({
+        path: z.string(),
+        where: z.string(),
+        value: redacted,
+        desired: redacted,
+        why: z.string(),
+      }),
+    )
+    .exactOptional(),
   subresources: z.array(writer.extend({ fields: z.int() })),
   isStripped: z.boolean(),
 });

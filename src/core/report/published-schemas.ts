@@ -22,6 +22,7 @@ export const drift = z.object({
   attribution: z.string(),
   sharedWith: z.array(z.string()).exactOptional(),
   action: z.string(),
+  rule: z.string().exactOptional(),
   mode: z.string().exactOptional(),
   rollsPods: z.literal(true).exactOptional(),
   nextRevertAt: z.string().exactOptional(),
@@ -35,6 +36,8 @@ const fight = z.object({
   first: z.string(),
   last: z.string(),
   contested: z.boolean(),
+  state: z.enum(["in-budget", "contested", "stopped", "quiet", "again", "left"]).exactOptional(),
+  left: z.string().exactOptional(),
   nextRevertAt: z.string().exactOptional(),
   stopped: z.boolean().exactOptional(),
 });
@@ -139,6 +142,13 @@ const stack = z.object({
     .array(z.object({ source: z.string(), consumers: z.array(z.string()), at: z.string() }))
     .exactOptional(),
   suspended: z.object({ reason: z.string(), until: z.string(), since: z.string() }).exactOptional(),
+  watch: z
+    .object({
+      state: z.enum(["watched", "unwatched", "unknown"]),
+      asOf: z.string(),
+      holder: z.string(),
+    })
+    .exactOptional(),
 });
 
 /** What `status-document.schema.json` is made from; a test keeps the two equal. Unknown fields pass: fields are added, never changed. */

@@ -1,3 +1,4 @@
+import type { FightState } from "../drift/list-fights.ts";
 import type { Mode } from "../mode.ts";
 import type { RedactedValue } from "./redact-value.ts";
 
@@ -34,6 +35,18 @@ export interface StackStatus {
   readonly restarts?: readonly RestartStatus[];
   /** A person holds the stack still (`lockstep suspend`): nothing of it is written. */
   readonly suspended?: SuspensionStatus;
+  /** Only from `lockstep status`: how old the rest may be. */
+  readonly watch?: WatchStatus;
+}
+
+/** Whether an agent looks after a stack, and since when nobody is known to do so. */
+export interface WatchStatus {
+  /** `watched`: an agent holds the Lease of the stack. `unwatched`: nobody does. `unknown`: the Lease cannot be read. */
+  readonly state: "watched" | "unwatched" | "unknown";
+  /** RFC 3339: the last known sign of an agent, the renewal of the Lease or a write of the status. Empty: none is known. */
+  readonly asOf: string;
+  /** The process that holds the Lease; empty: nobody, or that is not known. */
+  readonly holder: string;
 }
 
 /** Workloads that one pass restarted for one source. */
@@ -168,6 +181,8 @@ export interface DriftStatus {
   readonly attribution: string;
   readonly sharedWith?: readonly string[];
   readonly action: string;
+  /** The rule of the config that lets it be (`ignored`): `ignore /spec/replicas`. */
+  readonly rule?: string;
   /** The mode that left it as it is (`observed`). */
   readonly mode?: string;
   /** Reverting it changed the pod template, and so replaced pods. */
@@ -190,6 +205,13 @@ export interface FightStatus {
   readonly last: string;
   /** The budget is spent, and it was not quiet for a window since: reverts go on more slowly. */
   readonly contested: boolean;
+  /**
+   * How it stands. `in-budget`: reverted each time at full speed; `contested`; `stopped`; `quiet`: contested earlier and not taken
+   * since; `again`: contested earlier, and within the budget since; `left`: not reverted any more. An earlier version leaves it out.
+   */
+  readonly state?: FightState;
+  /** Why it is not reverted any more, in words (`left`): a rule, the mode, a skip, an owner, or that Git has dropped it. */
+  readonly left?: string;
   /** RFC 3339: somebody holds it now, and then it is taken back. */
   readonly nextRevertAt?: string;
   /** Reverts of it have ended until it was quiet for a window (`fights.onBudget: stop`). */

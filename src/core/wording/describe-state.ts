@@ -90,6 +90,7 @@ function summarizeProgress(stack: StackStatus): StateInWords {
   const { objects, drift, inSync, revision } = stack;
   if (revision === "") return { text: "nothing is in force yet", tone: "wait" };
   const commit = shortCommit(revision);
+  const left = leftText(objects);
   if (isOff(stack)) {
     return {
       text: "off (mode: off in the configuration), nothing of it is looked at or written",
@@ -97,23 +98,34 @@ function summarizeProgress(stack: StackStatus): StateInWords {
     };
   }
   if (inSync) {
-    return { text: `in sync at ${commit} (${countText(objects.length, "object")})`, tone: "good" };
+    return {
+      text: `in sync at ${commit} (${countText(objects.length, "object")}${left})`,
+      tone: "good",
+    };
   }
   const waiting = objects.filter((each) => !isSettled(each));
   if (waiting.length > 0 && waiting.every(isOnlyObserved)) {
-    const left = countText(waiting.length, "object");
-    return { text: `out of sync at ${commit}, ${left} only observed`, tone: "bad" };
+    const count = countText(waiting.length, "object");
+    return { text: `out of sync at ${commit}, ${count} only observed${left}`, tone: "bad" };
   }
-  const ready = objects.length - waiting.length;
-  if (ready < objects.length) {
+  if (waiting.length > 0) {
     const held = objects.filter(({ blockers }) => blockers.length > 0).length;
     const waits = held === 0 ? "" : `, ${held} held`;
-    const counts = `${ready} of ${countText(objects.length, "object")} ready${waits}`;
+    const ready = objects.filter((each) => isSettled(each) && each.phase !== "Skipped").length;
+    const counts = `${ready} of ${countText(objects.length, "object")} ready${waits}${left}`;
     return { text: `${commit} is rolling out, ${counts}`, tone: "wait" };
   }
   const open = drift.filter(isOpen).length;
   const why = open === 0 ? "" : ` with ${countText(open, "open difference")}`;
-  return { text: `out of sync at ${commit}${why}`, tone: "bad" };
+  return { text: `out of sync at ${commit}${why}${left}`, tone: "bad" };
+}
+
+/** What nobody writes, because a person said so on the object or its mode is `off`. */
+function leftText(objects: readonly ObjectStatus[]): string {
+  const all = objects.filter(({ phase }) => phase === "Skipped");
+  const off = all.filter(({ mode }) => mode === "off").length;
+  const skipped = all.length - off;
+  return `${skipped === 0 ? "" : `, ${skipped} skipped`}${off === 0 ? "" : `, ${off} off`}`;
 }
 
 /** What Git wants of it never comes by us. */

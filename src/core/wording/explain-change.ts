@@ -20,9 +20,11 @@ export function explainAction({
   action,
   mode,
   rollsPods,
-}: Pick<DriftStatus, "action" | "mode" | "rollsPods">): string {
+  rule,
+}: Pick<DriftStatus, "action" | "mode" | "rollsPods" | "rule">): string {
   const done = DONE.get(action) ?? action;
   if (rollsPods === true) return `${done}, which rolled its pods`;
+  if (rule !== undefined) return `${done} (${rule})`;
   return mode === undefined ? done : `${done} (mode ${mode})`;
 }
 

@@ -17,7 +17,9 @@ export function explainOutcome(drift: DriftStatus, stack: StackStatus): string {
     case "skipped":
       return `left: ${object?.skip === undefined ? "somebody asks for that" : explainSkip(object.skip)}`;
     case "ignored":
-      return "left: a rule lets that manager own it";
+      return drift.rule === undefined
+        ? "left: a rule lets that manager own it"
+        : `left: a rule of the configuration lets it be (${drift.rule})`;
     case "observed":
       return `left: ${reasonOf(drift)}`;
     default:

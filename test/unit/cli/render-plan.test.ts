@@ -85,7 +85,7 @@ test("all that a sync would do: take-overs first, then by tier, then the counts"
   drift: Deployment/shop/web: kubectl-edit changed spec.replicas from 3 to 5, 2m ago: would be reverted
   orphan: ConfigMap/shop/gone: no longer in Git, stays: pruning is off
   lint: b.yaml:2:1: status is not sent
-  1 to take over, 2 to create, 1 to change, 2 to recreate, 1 to revert, 1 to restart, 1 to delete, 2 to hold, 1 to skip, 1 unchanged; nothing was written
+  1 to take over, 2 to create, 1 to change, 2 to recreate, 1 to revert, 1 to restart, 1 to delete, 2 to hold, 1 skipped, 1 unchanged; nothing was written
 `,
   );
 });
@@ -203,26 +203,13 @@ test.each([
     lines: [
       "shop: what a sync of 1a2b3c4 would do",
       "  tier 0",
-      "    would change Deployment/shop/web",
+      "    would change Deployment/shop/web: observed, not written",
       "      mode observe (by its annotation): it is only reported, nothing of it is written",
       "    would skip ConfigMap/shop/a",
       "      Skipped: nothing of it is written",
       "    would answer ConfigMap/shop/b",
       "      RevertRequested: nothing differs",
-      "  1 to change, 1 to answer, 1 to skip; nothing was written",
-    ],
-  },
-  {
-    title: "a stack that is only observed",
-    stack: stackStatus({
-      inSync: false,
-      objects: [objectStatus(WEB, { action: "apply", mode: "observe", modeFrom: "stack" })],
-    }),
-    lines: [
-      "shop: what a sync of 1a2b3c4 would do under enforce; mode: observe writes none of it",
-      "  tier 0",
-      "    would change Deployment/shop/web",
-      "  1 to change; nothing was written",
+      "  1 to change and only observed, 1 to answer, 1 skipped; nothing was written",
     ],
   },
   {
@@ -234,7 +221,7 @@ test.each([
       "shop: a sync of 1a2b3c4 would do nothing, mode: off",
       "  tier 0",
       "    would skip Deployment/shop/web",
-      "  1 to skip; nothing was written",
+      "  1 skipped; nothing was written",
     ],
   },
 ])("$title", ({ stack, lines }) => {

@@ -84,7 +84,7 @@ describe("the sentence about a stack", () => {
     ],
     [
       stackStatus({ inSync: true, objects: [skipped, objectStatus("A/b")] }),
-      "in sync at 1a2b3c4 (2 objects)",
+      "in sync at 1a2b3c4 (2 objects, 1 off)",
     ],
   ])("%# → %s", (stack, sentence) => {
     expect(text(stack).split("\n")[0]).toBe(`shop: ${sentence}`);

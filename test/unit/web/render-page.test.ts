@@ -228,7 +228,7 @@ test("a fight names the opponents, and how reverts go on", () => {
     "ConfigMap/shop/a: somebody took the whole object 3 times",
     "Contested: reverts go on, more slowly next 2026-01-01T00:00:00Z last 12s ago first 8m ago",
     "ConfigMap/shop/a: k9s took data.x 3 times",
-    "it is over last 12s ago first 8m ago",
+    "not contested now last 12s ago first 8m ago",
   ]);
 });
 

@@ -33,6 +33,36 @@ test.each<readonly [title: string, stack: Partial<StackStatus>, text: string]>([
     { inSync: false, problems: [problem], revision: "", tip: "" },
     "not synced, there is 1 problem",
   ],
+  [
+    "what people skip is counted, and what is off",
+    {
+      inSync: true,
+      objects: [
+        objectStatus("Namespace/a"),
+        objectStatus(WEB, { phase: "Skipped", action: "skip" }),
+        objectStatus("ConfigMap/shop/b", { phase: "Skipped", action: "skip" }),
+        objectStatus("ConfigMap/shop/c", { phase: "Skipped", action: "skip", mode: "off" }),
+      ],
+    },
+    "in sync at 1a2b3c4 (4 objects, 2 skipped, 1 off)",
+  ],
+  [
+    "what is skipped is not counted as ready",
+    {
+      inSync: false,
+      objects: [
+        objectStatus("Namespace/a"),
+        objectStatus("ConfigMap/shop/b", { phase: "ApplyingChanges", action: "apply" }),
+        objectStatus(WEB, { phase: "Skipped", action: "skip" }),
+      ],
+    },
+    "1a2b3c4 is rolling out, 1 of 3 objects ready, 1 skipped",
+  ],
+  [
+    "out of sync, and something is skipped",
+    { inSync: false, objects: [objectStatus(WEB, { phase: "Skipped", action: "skip" })] },
+    "out of sync at 1a2b3c4, 1 skipped",
+  ],
 ])("%s", (_, stack, text) => {
   expect(describeState(stackStatus(stack)).text).toBe(text);
 });
