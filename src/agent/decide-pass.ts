@@ -60,7 +60,7 @@ export async function decidePass(
     desired,
     sightings: observed.sightings,
     gone: observed.gone,
-    removals: observed.removals,
+    edits: observed.edits,
     members: observed.members,
     unlisted: observed.unlisted,
     unlistable: observed.unlistable,

@@ -1,5 +1,5 @@
 import { CONTROL_KEYS } from "../core/control-keys.ts";
-import type { SeenRemoval } from "../core/drift/seen-removals.ts";
+import type { SeenEdit } from "../core/drift/seen-edits.ts";
 import { isMember } from "../core/inventory/is-member.ts";
 import { type JsonObject, textAt } from "../core/object/json.ts";
 import { idOf, labelOf } from "../core/object/live-object.ts";
@@ -48,8 +48,8 @@ export interface Observed extends Unseen {
   readonly readings: Map<ObjectKey, RolloutReading>;
   /** How Jobs were when they were deleted. */
   readonly gone: ReadonlyMap<ObjectKey, JsonObject>;
-  /** What single writes took away. */
-  readonly removals: ReadonlyMap<ObjectKey, readonly SeenRemoval[]>;
+  /** What single writes took away or put there. */
+  readonly edits: ReadonlyMap<ObjectKey, readonly SeenEdit[]>;
   readonly members: ReadonlySet<ObjectKey>;
   readonly autoscalers: Look["autoscalers"];
   readonly sources: SourceView | undefined;
@@ -160,7 +160,7 @@ function readView(stack: Stack, scope: ViewScope): Omit<Observed, "sources"> {
     sightings,
     readings: readRollouts(stack, sightings, scope.facts),
     gone: findGone(stack),
-    removals: findRemovals(stack),
+    edits: findEdits(stack),
     members,
     ...findUnseen(stack, scope),
     autoscalers: readAutoscalers(stack),
@@ -200,10 +200,8 @@ function findGone({ view }: Stack): ReadonlyMap<ObjectKey, JsonObject> {
   return new Map([...view.followings.values()].flatMap((each) => [...each.state().gone]));
 }
 
-function findRemovals({ view }: Stack): Observed["removals"] {
-  return new Map(
-    [...view.followings.values()].flatMap((each) => [...(each.state().removals ?? [])]),
-  );
+function findEdits({ view }: Stack): Observed["edits"] {
+  return new Map([...view.followings.values()].flatMap((each) => [...(each.state().edits ?? [])]));
 }
 
 function readRollouts(

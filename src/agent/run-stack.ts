@@ -9,6 +9,7 @@ import { forgetParent, holdsStack } from "./holds-stack.ts";
 import { pause } from "./pause.ts";
 import { recordEnd } from "./record-pass.ts";
 import { refreshTip } from "./refresh-source.ts";
+import { createRevertPace } from "./revert-pace.ts";
 import { type PassOutcome, runPass } from "./run-pass.ts";
 import type { Stack } from "./stack.ts";
 import { createWakeUp } from "./wake-up.ts";
@@ -19,8 +20,7 @@ const FUTILE_PASSES_MAX = 5;
 /** Between two passes at least, in milliseconds: a burst of events makes one look. */
 const PACE_MS = 20;
 
-/** So many passes a minute may revert at full speed; somebody who writes against us faster is answered once a second. */
-const FAST_REVERTS_MAX = 60;
+/** Somebody who writes against us faster than we answer at full speed (`createRevertPace`) is answered once a second. */
 const CALM_PACE_MS = 1_000;
 
 /** The longest wait after passes that keep losing races. */
@@ -184,7 +184,7 @@ async function askLease(stack: Stack, lease: LeasePort): Promise<LeaseState | un
 
 async function runPasses(stack: Stack, options: RunOptions, signal: AbortSignal): Promise<void> {
   let futile = 0;
-  let revertedAtMs: readonly number[] = [];
+  const reverts = createRevertPace();
   let stopTimer = stopNothing;
   while (!signal.aborted) {
     // oxlint-disable-next-line no-await-in-loop -- a pass begins when the one before has ended and something rang
@@ -199,25 +199,14 @@ async function runPasses(stack: Stack, options: RunOptions, signal: AbortSignal)
     if (options.isDone?.(outcome) === true) break;
     futile = outcome.looksAgain && !outcome.hasWritten ? futile + 1 : 0;
     stopTimer = armTimer(stack, outcome, futile);
-    revertedAtMs = noteReverts(stack, outcome, revertedAtMs);
+    reverts.note(outcome, stack.setup.ports.clock.now());
     // Also what an opponent's own writes ring for is not answered faster than that.
-    const isCalm = revertedAtMs.length > FAST_REVERTS_MAX || futile > FUTILE_PASSES_MAX;
+    const isCalm = reverts.isSpent() || futile > FUTILE_PASSES_MAX;
     const paceMs = isCalm ? CALM_PACE_MS : PACE_MS;
     // oxlint-disable-next-line no-await-in-loop -- see above
     await pause(stack.setup.ports.clock, paceMs, signal);
   }
   stopTimer();
-}
-
-/** When the last minute's passes were that did nothing but take something back. */
-function noteReverts(
-  stack: Stack,
-  outcome: PassOutcome,
-  before: readonly number[],
-): readonly number[] {
-  const nowMs = stack.setup.ports.clock.now();
-  const all = outcome.hasOnlyReverted ? [...before, nowMs] : before;
-  return all.filter((atMs) => nowMs - atMs < 60_000);
 }
 
 /** Rings at the time when time alone may change something; at once after a write. */

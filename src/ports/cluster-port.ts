@@ -1,5 +1,5 @@
 import type { ClusterErrorCode } from "../core/cluster-error.ts";
-import type { SeenRemoval } from "../core/drift/seen-removals.ts";
+import type { SeenEdit } from "../core/drift/seen-edits.ts";
 import type { JsonObject } from "../core/object/json.ts";
 import type { ObjectKey, ObjectRef } from "../core/object/object-id.ts";
 import type { Sighting } from "../core/object/sighting.ts";
@@ -46,8 +46,8 @@ export interface FollowingState {
   readonly objects: ReadonlyMap<ObjectKey, JsonObject>;
   /** How Jobs were when they were deleted, the newest hundred: a time to live of nothing takes one away as it ends. */
   readonly gone: ReadonlyMap<ObjectKey, JsonObject>;
-  /** What single writes took away while the watch went on without a gap; without the field nothing was seen. */
-  readonly removals?: ReadonlyMap<ObjectKey, readonly SeenRemoval[]>;
+  /** What single writes took away, or applies put there, while the watch went on without a gap; without the field nothing was seen. */
+  readonly edits?: ReadonlyMap<ObjectKey, readonly SeenEdit[]>;
   /** The newest resource version seen in a list, event or bookmark of this selection; empty before the first list. */
   readonly resourceVersion: string;
   /** Grows with each change of `objects` or `kind`. */

@@ -55,6 +55,8 @@ describeReal("Who wrote it", () => {
       // Who removed something is seen in the watch alone.
       const removers = counts.get("removed recorded") ?? 0;
       expect(removers > 0).toBe(stack === watching);
+      // So is who wrote what is applied by now.
+      expect(drift.some(isRecordedApply)).toBe(stack === watching);
     }
   });
 });
@@ -68,6 +70,11 @@ function faultsIn(
     if (record === undefined) return [`${each.id}: nobody wrote it`];
     return judgeNames(record, each).map((fault) => `${each.id}: ${fault}`);
   });
+}
+
+function isRecordedApply({ class: kind, operation, attribution }: DriftStatus): boolean {
+  const isValue = kind === "changed" || kind === "added";
+  return isValue && operation === "Apply" && attribution === "recorded";
 }
 
 /** Drifts by class and attribution: `changed recorded`. */

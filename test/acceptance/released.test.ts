@@ -1,8 +1,9 @@
-import { expect, onTestFinished, test } from "vitest";
+import { expect, test } from "vitest";
 import { valueAt } from "../../src/core/object/json.ts";
 import { auditMark, auditSince } from "../support/audit-log.ts";
 import { passes, passUntil, writesSince } from "../support/follow-stack.ts";
-import { type Target, targetOf } from "../support/kube-client.ts";
+import { guestObject, serveGuest } from "../support/guest-kinds.ts";
+import type { Target } from "../support/kube-client.ts";
 import { idIn, manifestFiles, targetIn } from "../support/kube-manifests.ts";
 import { ownersOf } from "../support/managed-fields.ts";
 import { person } from "../support/person.ts";
@@ -14,7 +15,6 @@ import {
   replicaSetsOf,
   replicasOf,
   scale,
-  scaledObjectCrd,
   synced,
   web,
 } from "../support/released-scene.ts";
@@ -139,15 +139,10 @@ describeReal("Released paths", () => {
   });
 
   test("F8: a ScaledObject of KEDA that names its target by name alone releases the replicas of a Deployment", async () => {
+    await serveGuest("ScaledObject");
     const stack = await openTestStack();
-    const scaled = {
-      apiVersion: "keda.sh/v1alpha1",
-      kind: "ScaledObject",
-      metadata: { name: "web" },
-      spec: { scaleTargetRef: { name: "web" } },
-    };
-    onTestFinished(async () => admin().delete(targetOf(scaledObjectCrd())));
-    await stack.commit(manifestFiles(scaledObjectCrd(), web(), scaled));
+    const scaled = guestObject("ScaledObject", "web", { scaleTargetRef: { name: "web" } });
+    await stack.commit(manifestFiles(web(), scaled));
     const target = targetIn(stack.namespace, web());
     await passUntil(
       stack,
@@ -158,7 +153,7 @@ describeReal("Released paths", () => {
     await passes(stack, 1);
     await scale(target, 5);
     await untilSeen(stack, target);
-    await stack.commit(manifestFiles(scaledObjectCrd(), web({ tier: "b" }), scaled));
+    await stack.commit(manifestFiles(web({ tier: "b" }), scaled));
     await passUntil(stack, "the change is applied", ({ objects, revision }) =>
       objects.some((each) => each.id.endsWith("/web") && each.appliedRevision === revision),
     );

@@ -21,6 +21,10 @@ export interface BenchOptions {
   readonly edits: number;
   /** Rollouts that are waited for, by the agent and by a plain client in turn: so many each. */
   readonly gates: number;
+  /** Deployments that are looked at. */
+  readonly looked: number;
+  /** Foreign edits in a steady rhythm. */
+  readonly drifts: number;
   /** A folder for CPU profiles of the measured processes. */
   readonly profile: string | undefined;
 }

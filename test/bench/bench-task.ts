@@ -23,19 +23,31 @@ export type BenchTask =
       readonly count: number;
       readonly connections: number;
     }
+  /** Keeps the text of one GET. */
+  | { readonly do: "fetch"; readonly address: KubeAddress; readonly path: string }
+  /** Parses the text that was fetched, and keeps what it says. */
+  | { readonly do: "parse" }
+  /** Collects garbage first, so that only what is held counts. */
+  | { readonly do: "collect" }
+  | AgentTask;
+
+/** What only an agent does. */
+export type AgentTask =
   /** Makes a new agent with nothing in its memory. */
   | { readonly do: "open"; readonly place: StackPlace }
   /** Reads the branch's tip, its files and what they say; nothing of it is kept from an earlier task. */
   | { readonly do: "check-out" }
   /** Until the stack is at rest. */
   | { readonly do: "sync" }
+  /** Passes until one writes nothing, in sync or not. */
+  | { readonly do: "write" }
+  /** Until the agent's watches have brought what the server stored at that time. */
+  | { readonly do: "hear"; readonly resourceVersion: number }
   /** One pass without asking the repository. */
   | { readonly do: "pass" }
   /** The agent's loop in the background; done when the stack is in sync. */
   | { readonly do: "start" }
-  | { readonly do: "stop" }
-  /** Collects garbage first, so that only what is held counts. */
-  | { readonly do: "collect" };
+  | { readonly do: "stop" };
 
 /** What a task took, and what the process holds after it. */
 export interface Expense {

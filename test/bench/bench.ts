@@ -1,9 +1,12 @@
 import { parseArgs } from "node:util";
 import { type BenchBed, openBenchBed } from "./bench-bed.ts";
+import { measureDrift } from "./measure-drift.ts";
 import { measureGates } from "./measure-gates.ts";
+import { measureLooks } from "./measure-looks.ts";
 import { measureMemory } from "./measure-memory.ts";
 import { measureReverts } from "./measure-reverts.ts";
 import { measureSyncs } from "./measure-syncs.ts";
+import { renderDrift, renderLooks } from "./render-drift.ts";
 import { renderGates, renderMemory, renderReverts, renderSyncs } from "./render-figures.ts";
 
 const { values } = parseArgs({
@@ -12,6 +15,8 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "3" },
     edits: { type: "string", default: "50" },
     gates: { type: "string", default: "50" },
+    looked: { type: "string", default: "4000" },
+    drifts: { type: "string", default: "200" },
     profile: { type: "string" },
     /** One table only. */
     only: { type: "string" },
@@ -22,6 +27,8 @@ const options = {
   rounds: Number(values.rounds),
   edits: Number(values.edits),
   gates: Number(values.gates),
+  looked: Number(values.looked),
+  drifts: Number(values.drifts),
   profile: values.profile,
 };
 
@@ -30,6 +37,8 @@ type Measurement = (bed: BenchBed) => Promise<string>;
 const WITHOUT_CONTROLLERS: Readonly<Record<string, Measurement>> = {
   syncs: async (bed) => renderSyncs(await measureSyncs(bed), options),
   reverts: async (bed) => renderReverts(await measureReverts(bed), options),
+  looks: async (bed) => renderLooks(await measureLooks(bed), options),
+  drift: async (bed) => renderDrift(await measureDrift(bed), options),
   memory: async (bed) => renderMemory(await measureMemory(bed), options),
 };
 const WITH_CONTROLLERS: Readonly<Record<string, Measurement>> = {

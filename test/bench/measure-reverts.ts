@@ -1,12 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { textAt } from "../../src/core/object/json.ts";
+import { applyOnce } from "./apply-once.ts";
 import type { BenchBed } from "./bench-bed.ts";
-import { benchName } from "./bench-config-map.ts";
 import { median } from "./median.ts";
-import { type SeenEvent, watchObjects } from "./watch-objects.ts";
-
-const FOREIGN = "slow";
-const OURS = "fast";
+import { watchModes } from "./mode-watch.ts";
 
 /** The pauses between edits lie evenly between none and this, in milliseconds: people do not wait for the agent's pace. */
 const PAUSE_MS_MAX = 100;
@@ -38,7 +34,7 @@ export async function measureReverts(bed: BenchBed): Promise<RevertTimes> {
     // oxlint-disable-next-line no-await-in-loop -- as above
     await delay((index * PAUSE_STEP_MS) % PAUSE_MS_MAX);
     // oxlint-disable-next-line no-await-in-loop -- as above
-    reverts.push(await revertOnce(bed, watch, benchTarget(namespace, index)));
+    reverts.push(await watch.revertOnce(index));
   }
   watch.close();
   await child.ask({ do: "stop" });
@@ -48,62 +44,5 @@ export async function measureReverts(bed: BenchBed): Promise<RevertTimes> {
     median: median(reverts),
     worst: Math.max(...reverts),
     roundTrip: median(roundTrips),
-  };
-}
-
-interface BenchTarget {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly namespace: string;
-  readonly name: string;
-}
-
-function benchTarget(namespace: string, index: number): BenchTarget {
-  return { apiVersion: "v1", kind: "ConfigMap", namespace, name: benchName(index) };
-}
-
-async function revertOnce(bed: BenchBed, watch: ModeWatch, target: BenchTarget): Promise<number> {
-  const isBack = watch.whenBack(target.name);
-  await bed.admin.patch(target, { merge: { data: { mode: FOREIGN } } }, { as: "kubectl-edit" });
-  const answeredAtMs = performance.now();
-  return (await isBack) - answeredAtMs;
-}
-
-async function applyOnce(bed: BenchBed, namespace: string, index: number): Promise<number> {
-  const body = {
-    apiVersion: "v1",
-    kind: "ConfigMap",
-    metadata: { name: "plain", namespace },
-    data: { mode: String(index) },
-  };
-  const startedAtMs = performance.now();
-  await bed.admin.apply(body, { as: "bench", force: true });
-  return performance.now() - startedAtMs;
-}
-
-interface ModeWatch {
-  /** Resolves with the time at which the object's mode was foreign and then ours again. */
-  whenBack(name: string): Promise<number>;
-  close(): void;
-}
-
-async function watchModes(bed: BenchBed, namespace: string): Promise<ModeWatch> {
-  const waiting = new Map<string, (atMs: number) => void>();
-  const foreign = new Set<string>();
-  function see({ object }: SeenEvent): void {
-    const name = textAt(object, "metadata", "name") ?? "";
-    const mode = textAt(object, "data", "mode");
-    if (mode === FOREIGN) foreign.add(name);
-    if (mode !== OURS || !foreign.delete(name)) return;
-    waiting.get(name)?.(performance.now());
-    waiting.delete(name);
-  }
-  const path = `/api/v1/namespaces/${namespace}/configmaps`;
-  return {
-    whenBack: async (name) =>
-      new Promise((resolve) => {
-        waiting.set(name, resolve);
-      }),
-    close: await watchObjects(bed.address, path, see),
   };
 }

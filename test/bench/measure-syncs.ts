@@ -1,6 +1,6 @@
 import type { BenchBed } from "./bench-bed.ts";
 import type { Expense, StackPlace } from "./bench-task.ts";
-import { median } from "./median.ts";
+import { medianExpense } from "./median-expense.ts";
 
 /** The connections of `agent.concurrency`'s default. */
 const CONNECTIONS = 16;
@@ -107,15 +107,4 @@ async function restartOnce(bed: BenchBed, place: StackPlace): Promise<Expense> {
   const restart = await child.ask({ do: "sync" });
   await child.end();
   return restart;
-}
-
-/** Each figure's own median; requests must not hide a pass that sent some, so there it is the most. */
-function medianExpense(expenses: readonly Expense[]): Expense {
-  return {
-    wallMs: median(expenses.map((each) => each.wallMs)),
-    cpuMs: median(expenses.map((each) => each.cpuMs)),
-    requests: Math.max(...expenses.map((each) => each.requests)),
-    heapBytes: median(expenses.map((each) => each.heapBytes)),
-    rssBytes: median(expenses.map((each) => each.rssBytes)),
-  };
 }

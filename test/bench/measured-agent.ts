@@ -2,14 +2,18 @@ import { cronSchedule } from "../../src/adapters/clock/cron-schedule.ts";
 import { refreshTip, takeRevision } from "../../src/agent/refresh-source.ts";
 import { runPass } from "../../src/agent/run-pass.ts";
 import { runStack } from "../../src/agent/run-stack.ts";
+import type { Stack } from "../../src/agent/stack.ts";
 import { syncStack } from "../../src/agent/sync-stack.ts";
+import { resourceVersionOf } from "../../src/core/object/live-object.ts";
 import type { StackStatus } from "../../src/core/report/status-document.ts";
 import { connectStack } from "../support/connect-stack.ts";
+import { eventually } from "../support/eventually.ts";
 import { realClock } from "../support/real-clock.ts";
 import { SILENT_LOG } from "../support/system-ports.ts";
 import type { StackPlace } from "./bench-task.ts";
 
 const SYNC_TIMEOUT_MS = 120_000;
+const PASSES_MAX = 10;
 
 /** The real agent code on the real server; what it does is measured by its caller. */
 export interface MeasuredAgent {
@@ -17,6 +21,10 @@ export interface MeasuredAgent {
   requests(): number;
   "check-out"(): Promise<void>;
   sync(): Promise<void>;
+  /** Passes until one writes nothing. */
+  write(): Promise<void>;
+  /** Resolves when a watch has brought what was stored at the resourceVersion. */
+  hear(resourceVersion: number): Promise<void>;
   pass(): Promise<void>;
   /** Resolves when the loop found the stack in sync. */
   start(): Promise<void>;
@@ -60,6 +68,18 @@ export async function openAgent(place: StackPlace): Promise<MeasuredAgent> {
       });
       assertInSync(status);
     },
+    async write() {
+      await refreshTip(stack);
+      for (let made = 0; made < PASSES_MAX; made += 1) {
+        // oxlint-disable-next-line no-await-in-loop -- one pass after the other
+        const { hasWritten } = await runPass(stack, { isPreview: false });
+        if (!hasWritten) return;
+      }
+      throw new Error("the agent writes without end");
+    },
+    async hear(resourceVersion) {
+      await eventually("the watch brings all", () => newestOf(stack) >= resourceVersion);
+    },
     async pass() {
       const { status, hasWritten } = await runPass(stack, { isPreview: false });
       assertInSync(status);
@@ -83,6 +103,15 @@ export async function openAgent(place: StackPlace): Promise<MeasuredAgent> {
       await loop;
     },
   };
+}
+
+/** Events of one watch come in the order of their versions. */
+function newestOf({ view }: Stack): number {
+  return Math.max(
+    ...[...view.followings.values()].flatMap((following) =>
+      [...following.state().objects.values()].map((each) => Number(resourceVersionOf(each))),
+    ),
+  );
 }
 
 function assertInSync(status: StackStatus): void {

@@ -1,9 +1,13 @@
 // The program of a measured process: does the tasks that its parent sends and answers each with what it took.
 import { applyPlainly } from "./apply-plainly.ts";
-import type { BenchTask, Expense } from "./bench-task.ts";
+import type { AgentTask, BenchTask, Expense } from "./bench-task.ts";
+import { fetchPlainly } from "./fetch-plainly.ts";
 import { type MeasuredAgent, openAgent } from "./measured-agent.ts";
 
 let agent: MeasuredAgent | undefined;
+let text = "";
+/** Held, so that its memory counts. */
+export let parsed: unknown;
 
 process.on("message", (message) => {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the parent is this folder's own code
@@ -35,23 +39,18 @@ function requestsSoFar(): number {
 /** Returns the requests that were not the agent's. */
 async function run(task: BenchTask): Promise<number> {
   if (task.do === "apply-plainly") return applyPlainly(task);
-  await runAgent(task);
+  if (task.do === "fetch") {
+    text = await fetchPlainly(task);
+    return 1;
+  }
+  if (task.do === "parse") parsed = JSON.parse(text);
+  else if (task.do === "collect") globalThis.gc?.();
+  else await runAgent(task);
   return 0;
 }
 
-async function runAgent(task: Exclude<BenchTask, { readonly do: "apply-plainly" }>): Promise<void> {
-  switch (task.do) {
-    case "open":
-      agent = await openAgent(task.place);
-      break;
-    case "collect":
-      globalThis.gc?.();
-      break;
-    case "check-out":
-    case "sync":
-    case "pass":
-    case "start":
-    case "stop":
-      await agent?.[task.do]();
-  }
+async function runAgent(task: AgentTask): Promise<void> {
+  if (task.do === "open") agent = await openAgent(task.place);
+  else if (task.do === "hear") await agent?.hear(task.resourceVersion);
+  else await agent?.[task.do]();
 }

@@ -5,8 +5,7 @@ import type { MemoryExpenses } from "./measure-memory.ts";
 import type { RevertTimes } from "./measure-reverts.ts";
 import type { SyncExpenses } from "./measure-syncs.ts";
 import { renderTable } from "./render-table.ts";
-
-const MEBIBYTE = 1024 * 1024;
+import { mebibytes, ratio } from "./render-units.ts";
 
 /** What was measured, for people: ratios count, milliseconds are this machine's. */
 export function renderSyncs(syncs: SyncExpenses, { objects }: BenchOptions): string {
@@ -71,12 +70,4 @@ export function renderMemory({ one, many }: MemoryExpenses, { objects }: BenchOp
 
 function memoryRow(what: string, { heapBytes, rssBytes }: Expense): readonly string[] {
   return [what, mebibytes(heapBytes), mebibytes(rssBytes)];
-}
-
-function ratio(value: number, base: number): string {
-  return `${(value / base).toFixed(2)}x`;
-}
-
-function mebibytes(bytes: number): string {
-  return `${(bytes / MEBIBYTE).toFixed(1)} MiB`;
 }

@@ -9,7 +9,7 @@ import type { DriftStatus } from "../../src/core/report/status-document.ts";
 
 /** A test's own record of who wrote what, made of the answers to its own writes and of nothing else. */
 export interface FieldRecord {
-  /** By path of a leaf, or of an item of a list: who changed it last, and who has asked for the very value since. */
+  /** By path of a leaf, or of an item of a list: who changed it last. */
   readonly written: Map<string, Written>;
   readonly removed: Map<string, Removed>;
   leaves: ReadonlyMap<string, string>;
@@ -18,7 +18,6 @@ export interface FieldRecord {
 interface Written {
   readonly changer: string;
   readonly atMs: number;
-  readonly agreed: Set<string>;
 }
 
 interface Removed {
@@ -30,19 +29,17 @@ export function openRecord(live: JsonObject): FieldRecord {
   return { written: new Map(), removed: new Map(), leaves: leavesOf(live) };
 }
 
-/** Notes one write: what its answer has and the answer before has not, and what its own body asked for. */
+/** Notes one write: what its answer has and the answer before has not. */
 export function noteWrite(
   record: FieldRecord,
-  write: { readonly by: string; readonly answer: JsonObject; readonly asked: JsonObject },
+  write: { readonly by: string; readonly answer: JsonObject },
 ): void {
   const next = leavesOf(write.answer);
-  const asked = leavesOf(write.asked);
   for (const [path, value] of next) {
     if (record.leaves.get(path) !== value) {
-      record.written.set(path, { changer: write.by, atMs: Date.now(), agreed: new Set() });
+      record.written.set(path, { changer: write.by, atMs: Date.now() });
       record.removed.delete(path);
     }
-    if (asked.get(path) === value) record.written.get(path)?.agreed.add(write.by);
   }
   for (const path of record.leaves.keys()) {
     if (next.has(path)) continue;
@@ -53,8 +50,8 @@ export function noteWrite(
 }
 
 /**
- * What is wrong with the names of a drift; empty when each is right or nobody is named. Who is `recorded` by an Update has
- * changed the value; by an Apply, changed it or asked for that very value since: its entry says no more.
+ * What is wrong with the names of a drift; empty when each is right or nobody is named. Who is `recorded` has changed the value
+ * last; of those who are named as `shared` one has. Who asked for a value that stood there already has not written it.
  */
 export function judgeNames(record: FieldRecord, drift: DriftStatus): readonly string[] {
   // Who owns a field beside us is read off the entries themselves: nobody is said to have written anything.
@@ -66,14 +63,12 @@ export function judgeNames(record: FieldRecord, drift: DriftStatus): readonly st
       .filter(([, { remover }]) => drift.attribution !== "recorded" || remover !== drift.manager)
       .map(([path, { remover }]) => fault(drift, `${remover} removed ${path}`));
   }
-  return at(record.written, drift.path).flatMap(([path, { changer, atMs, agreed }]) => {
-    const isUpdate = drift.operation === "Update" && drift.attribution === "recorded";
-    const right = isUpdate ? [changer] : [changer, ...agreed];
-    if (!named.some((name) => right.includes(name))) {
-      return [fault(drift, `${right.join(", ")} wrote ${path}`)];
-    }
+  return at(record.written, drift.path).flatMap(([path, { changer, atMs }]) => {
+    const isRecorded = drift.attribution === "recorded";
+    const right = isRecorded ? [drift.manager] : named;
+    if (!right.includes(changer)) return [fault(drift, `${changer} wrote ${path}`)];
     // A time is that of the manager's last write to the object: never before the one that counts.
-    const isEarlier = isUpdate && Date.parse(drift.at) + 1_000 < atMs - LATENESS_MS;
+    const isEarlier = isRecorded && Date.parse(drift.at) + 1_000 < atMs - LATENESS_MS;
     return isEarlier
       ? [fault(drift, `${path} was written at ${new Date(atMs).toISOString()}`)]
       : [];

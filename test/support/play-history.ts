@@ -24,7 +24,7 @@ export async function playHistory(
     }
     // oxlint-disable-next-line no-await-in-loop -- as above
     live = await client.get(target);
-    noteWrite(record, { by: write.by, answer: live, asked });
+    noteWrite(record, { by: write.by, answer: live });
   }
   return record;
 }

@@ -22,7 +22,11 @@ export const X = "x-tool";
 /** One thing that is never touched. */
 export interface ProtectedField {
   readonly what: string;
+  /** Makes the server know the kind. */
+  readonly serve?: () => Promise<void>;
   readonly manifest: (name: string) => JsonObject;
+  /** Nothing is behind it that could make it ready. */
+  readonly isNeverReady?: boolean;
   /** Gives the live object what is not to be touched. */
   readonly protect?: (target: Target) => Promise<void>;
   /** What X made before the stack took it over. */
@@ -211,7 +215,7 @@ function inTemplate(annotations: JsonObject): JsonObject {
   return { spec: { template: { metadata: { annotations } } } };
 }
 
-function caBundle(): string {
+export function caBundle(): string {
   return Buffer.from(realCluster().ca).toString("base64");
 }
 

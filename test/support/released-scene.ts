@@ -66,26 +66,6 @@ export function withBundle(webhook: JsonObject, caBundle: string): JsonObject {
   return { ...webhook, webhooks: [{ ...(isJsonObject(first) ? first : {}), clientConfig }] };
 }
 
-/** KEDA's kind, without a schema. */
-export function scaledObjectCrd(): JsonObject {
-  const schema = {
-    openAPIV3Schema: { type: "object", "x-kubernetes-preserve-unknown-fields": true },
-  };
-  return {
-    apiVersion: "apiextensions.k8s.io/v1",
-    kind: "CustomResourceDefinition",
-    metadata: { name: "scaledobjects.keda.sh" },
-    spec: {
-      group: "keda.sh",
-      scope: "Namespaced",
-      names: { plural: "scaledobjects", singular: "scaledobject", kind: "ScaledObject" },
-      versions: [
-        { name: "v1alpha1", served: true, storage: true, schema, subresources: { status: {} } },
-      ],
-    },
-  };
-}
-
 /** All rights on what a stack of a Deployment needs; none on autoscalers. */
 export async function grantAllButAutoscalers(user: string): Promise<void> {
   const core = ["configmaps", "events", "namespaces", "pods", "services"];

@@ -1,6 +1,6 @@
 /** Several objects share one stack, and stacks are played side by side. */
 const SEEDS = 320;
-const GROUP = 40;
+export const GROUP = 40;
 
 /** The seeds to play, in groups; with `TRANSFER_SEED=17` only that one, with `TRANSFER_SEEDS=400-799` those. */
 export function groupSeeds(): readonly (readonly number[])[] {

@@ -7,23 +7,25 @@ import {
 } from "../../src/core/object/json.ts";
 import { entriesOf, entryOf, ownedPaths, ownersOf } from "../support/managed-fields.ts";
 import type { FuzzCase } from "./draw-case.ts";
-import type { FuzzKind, Part } from "./kinds.ts";
+import type { Part } from "./kinds.ts";
 import { findLacks, valueIn } from "./merge-parts.ts";
 import { ALLOWED } from "./play-acts.ts";
 
-/**
- * What is wrong with an object after the passes that followed the last commit. Reads only what the server stores.
- *
- * @param before the object as it was when Git dropped its parts.
- */
-export function judgeCase(
-  story: FuzzCase,
-  before: JsonObject,
-  after: JsonObject,
-): readonly string[] {
+/** One object as the server stores it. */
+export interface JudgedObjects {
+  /** When Git dropped its parts. */
+  readonly before: JsonObject;
+  readonly after: JsonObject;
+  /** What a create of Git's last word gives where there is nothing yet. */
+  readonly clean: JsonObject;
+}
+
+/** What is wrong with an object after the passes that followed the last commit. Reads only what the server says. */
+export function judgeCase(story: FuzzCase, objects: JudgedObjects): readonly string[] {
+  const { before, after } = objects;
   return [
     ...findMissing(story, after),
-    ...findRemains(story, before, after),
+    ...findRemains(story, objects),
     ...findAdditions(before, after),
     ...findLost(before, after),
   ];
@@ -37,27 +39,27 @@ function findMissing({ last }: FuzzCase, after: JsonObject): readonly string[] {
 }
 
 /** What Git dropped, at first or in the end, is gone, or is what somebody owns who may. */
-function findRemains(story: FuzzCase, before: JsonObject, after: JsonObject): readonly string[] {
+export function findRemains(story: FuzzCase, objects: JudgedObjects): readonly string[] {
+  const { before, after, clean } = objects;
   const { kind, last } = story;
   const kept = allowedOwned(before);
   const dropped = kind.parts.filter((part) => findLacks(part.fields, last).length > 0);
   return dropped
     .filter((part) => !kept.some((path) => path === part.owned))
     .flatMap((part) =>
-      findLacks(part.fields, last).flatMap((lack) => remains(part, lack, { after, kind })),
+      findLacks(part.fields, last).flatMap((lack) => remains(part, lack, { after, clean })),
     );
 }
 
 function remains(
   part: Part,
   { place, value }: { readonly place: readonly string[]; readonly value: Json },
-  { after, kind }: { readonly after: JsonObject; readonly kind: FuzzKind },
+  { after, clean }: Pick<JudgedObjects, "after" | "clean">,
 ): readonly string[] {
   const there = valueIn(after, place);
   if (there === undefined || !holdsValue(there, value)) return [];
-  // The server writes some empty maps of its own kinds by itself, and drops the others.
-  const isBare = isJsonObject(there) && Object.keys(there).length === 0;
-  if (isBare && !kind.apiVersion.startsWith("transfer.")) return [];
+  // The server writes some empty maps of its own kinds by itself.
+  if (isJsonEqual(there, valueIn(clean, place))) return [];
   return [`${part.owned}: ${place.join(" ")} = ${JSON.stringify(there)} remains`];
 }
 

@@ -5,13 +5,13 @@ import { idOf, resourceVersionOf, uidOf } from "../../core/object/live-object.ts
 import { type ObjectKey, objectKey } from "../../core/object/object-id.ts";
 import type { Following, FollowingState, Selection } from "../../ports/cluster-port.ts";
 import type { LogPort } from "../../ports/log-port.ts";
+import { EditMemory } from "./edit-memory.ts";
 import type { HttpClient } from "./http-client.ts";
 import { JsonLines } from "./json-lines.ts";
 import { keepItem } from "./keep-item.ts";
 import { listPages } from "./list-pages.ts";
 import type { DiscoveredKind } from "./parse-discovery.ts";
 import { parseWatchEvent } from "./parse-watch-event.ts";
-import { RemovalMemory } from "./removal-memory.ts";
 import { resourcePath } from "./resource-path.ts";
 import { describeSelection, selectionQuery } from "./selection-query.ts";
 import { translateRefusal } from "./translate-refusal.ts";
@@ -68,7 +68,7 @@ export class FollowedSelection implements Following {
   readonly #stop = new AbortController();
   #objects = new Map<ObjectKey, JsonObject>();
   readonly #gone = new Map<ObjectKey, JsonObject>();
-  readonly #removals = new RemovalMemory();
+  readonly #edits = new EditMemory();
   #state: FollowingState;
   #isChanged = false;
   /** The newest seen. */
@@ -99,7 +99,7 @@ export class FollowedSelection implements Following {
     if (this.#isChanged) {
       this.#isChanged = false;
       const [objects, gone] = [new Map(this.#objects), new Map(this.#gone)];
-      this.#state = { ...this.#state, objects, gone, removals: this.#removals.all() };
+      this.#state = { ...this.#state, objects, gone, edits: this.#edits.all() };
     }
     return { ...this.#state, resourceVersion: this.#resourceVersion };
   }
@@ -156,7 +156,7 @@ export class FollowedSelection implements Following {
     });
     // What is no longer listed is gone: a gap in the watch must not keep it.
     this.#objects = new Map(items.map((item) => [objectKey(idOf(item)), item]));
-    this.#removals.forgetAll();
+    this.#edits.forgetAll();
     this.#resourceVersion = resourceVersion;
     this.#mustList = false;
     this.#changed({ kind: "synced", reason: "" });
@@ -209,8 +209,8 @@ export class FollowedSelection implements Following {
     const key = objectKey(idOf(object));
     if (type !== "DELETED") {
       const kept = keepItem(object, this.selection);
-      if (type === "MODIFIED") this.#removals.note(key, this.#objects.get(key), kept);
-      else this.#removals.forget(key);
+      if (type === "MODIFIED") this.#edits.note(key, this.#objects.get(key), kept);
+      else this.#edits.forget(key);
       this.#objects.set(key, kept);
       return "changed";
     }
@@ -219,7 +219,7 @@ export class FollowedSelection implements Following {
     const present = this.#objects.get(key);
     if (present === undefined || uidOf(present) !== uidOf(object)) return "same";
     this.#objects.delete(key);
-    this.#removals.forget(key);
+    this.#edits.forget(key);
     return "changed";
   }
 

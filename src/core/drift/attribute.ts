@@ -27,6 +27,22 @@ export function attribute(
   };
 }
 
+/**
+ * Names who wrote a value. An update owns a value alone when it changed or added it, and keeps it until somebody else does; an
+ * apply may have joined somebody who let go since, and leaves no trace of that. So without an update among the owners it is
+ * `unknown`, with the name of who holds it now.
+ *
+ * @see https://kubernetes.io/docs/reference/using-api/server-side-apply/#field-management
+ */
+export function attributeValue(
+  owners: readonly ManagerEntry[],
+  beside: readonly ManagerEntry[] = [],
+): Attribution {
+  const said = attribute(owners, beside);
+  const isTold = owners.some(({ operation }) => operation === "Update");
+  return isTold ? said : { ...said, attribution: "unknown" };
+}
+
 /** Of what nobody owns: who took a field away leaves no entry for it. */
 export const UNATTRIBUTED: Attribution = {
   manager: "",

@@ -16,7 +16,7 @@ import type { ManagerEntry } from "../ownership/manager-entry.ts";
 import { matchesPattern } from "../ownership/match-pattern.ts";
 import { rebasePaths } from "../ownership/rebase-paths.ts";
 import { resolvePath, setsPath } from "../ownership/resolve-path.ts";
-import { attribute } from "./attribute.ts";
+import { attributeValue } from "./attribute.ts";
 import { chooseWholePaths } from "./choose-whole-paths.ts";
 import {
   type DriftScene,
@@ -169,7 +169,7 @@ function describe(scene: DriftScene, path: FieldPath, added: readonly AddedPaths
       path: text,
       desired: undefined,
       live: live.kind === "found" ? live.value : undefined,
-      ...attribute(owners, beside),
+      ...attributeValue(owners, beside),
     },
     place: path,
     concerns: "value",

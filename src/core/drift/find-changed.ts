@@ -7,7 +7,7 @@ import type { ManagerEntry } from "../ownership/manager-entry.ts";
 import { nameAllowRule } from "../ownership/name-allow-rule.ts";
 import { ownsPath } from "../ownership/owns-path.ts";
 import { resolvePath, setsPath } from "../ownership/resolve-path.ts";
-import { attribute, UNATTRIBUTED } from "./attribute.ts";
+import { attributeValue, UNATTRIBUTED } from "./attribute.ts";
 import { type Difference, diffJson, itemsByKey } from "./diff-json.ts";
 import type { Drift } from "./drift.ts";
 import {
@@ -193,7 +193,7 @@ function describe(scene: DriftScene, change: Change): Drift {
     path: formatPath(change.path),
     desired: change.class === "added" ? undefined : change.desired,
     live: change.live,
-    ...(change.class === "removed" ? UNATTRIBUTED : attribute(changersOf(scene, change.path))),
+    ...(change.class === "removed" ? UNATTRIBUTED : attributeValue(changersOf(scene, change.path))),
   };
 }
 

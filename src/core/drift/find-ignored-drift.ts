@@ -6,7 +6,7 @@ import { formatPath } from "../ownership/format-path.ts";
 import { resolvePath, setsPath } from "../ownership/resolve-path.ts";
 import { findRelease } from "../released/released-path.ts";
 import { replaceReleased } from "../released/replace-released.ts";
-import { attribute } from "./attribute.ts";
+import { attributeValue } from "./attribute.ts";
 import { diffJson } from "./diff-json.ts";
 import type { Drift } from "./drift.ts";
 import { type DriftScene, ownersOf } from "./drift-scene.ts";
@@ -96,6 +96,6 @@ function describe(
     id: scene.input.id,
     path: formatPath(path),
     ...difference,
-    ...attribute(ownersOf(scene, path)),
+    ...attributeValue(ownersOf(scene, path)),
   };
 }

@@ -1,5 +1,4 @@
 import { canonicalText, isJsonList, type Json, type JsonObject } from "../object/json.ts";
-import type { FieldPath } from "../ownership/field-path.ts";
 import { type FieldNode, type FieldSet, isLeaf, sortedNodes } from "../ownership/field-set.ts";
 import { formatPath } from "../ownership/format-path.ts";
 import type { ManagerEntry } from "../ownership/manager-entry.ts";
@@ -11,16 +10,16 @@ import { type Resolved, resolvePath } from "../ownership/resolve-path.ts";
  * others add to it does not matter; list items count in the order in which they stand.
  */
 export function ownedText(live: JsonObject, ownEntry: ManagerEntry): string {
-  return canonicalText(linesOf({ kind: "found", value: live }, ownEntry.fields, []));
+  return canonicalText(linesOf({ kind: "found", value: live }, ownEntry.fields, ""));
 }
 
-/** @param here What stands at the prefix: looked up once for all that is below it. */
-function linesOf(here: Resolved, set: FieldSet, prefix: FieldPath): readonly Json[] {
+/** @param here What stands at the prefix (text of `formatPath`): looked up once for all that is below it. */
+function linesOf(here: Resolved, set: FieldSet, prefix: string): readonly Json[] {
   return nodesAsTheyStand(here, set).flatMap((node) => {
-    const path = [...prefix, node.element];
+    const path = prefix + formatPath([node.element]);
     const found = here.kind === "found" ? resolvePath(here.value, [node.element]) : here;
     const below = linesOf(found, node.children, path);
-    return node.isMember ? [[formatPath(path), ...stateOf(found, node)], ...below] : below;
+    return node.isMember ? [[path, ...stateOf(found, node)], ...below] : below;
   });
 }
 

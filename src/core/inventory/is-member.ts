@@ -4,7 +4,7 @@ import { labelOf } from "../object/live-object.ts";
 import type { FieldPath } from "../ownership/field-path.ts";
 import { hasPath } from "../ownership/field-set.ts";
 import { isOwnEntry } from "../ownership/is-own-entry.ts";
-import { readManagerEntries } from "../ownership/read-manager-entries.ts";
+import { readEntriesOf } from "../ownership/read-manager-entries.ts";
 
 const LABEL_PATH: FieldPath = ["metadata", "labels", CONTROL_KEYS.partOf].map((name) => ({
   kind: "field",
@@ -32,7 +32,7 @@ export function isMember(
   const known = answers.get(live);
   if (known !== undefined) return known;
   const names = [of.manager, ...of.renamedFrom];
-  const answer = readManagerEntries(live).entries.some(
+  const answer = readEntriesOf(live, names).some(
     (entry) => names.some((name) => isOwnEntry(entry, name)) && hasPath(entry.fields, LABEL_PATH),
   );
   answers.set(live, answer);

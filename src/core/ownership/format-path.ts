@@ -38,5 +38,7 @@ const JSON_WORD = /^(?:true|false|null|-?\d[\d.eE+-]*)$/;
 
 /** @see https://www.rfc-editor.org/rfc/rfc6901#section-3 */
 function escapePointer(segment: string): string {
+  // Nearly all are plain.
+  if (!segment.includes("~") && !segment.includes("/")) return segment;
   return segment.replaceAll("~", "~0").replaceAll("/", "~1");
 }

@@ -4,6 +4,9 @@
  * annotation of that prefix. It never reaches over a `/`.
  */
 export function matchesPattern(pattern: string, pathText: string): boolean {
+  // Nearly all patterns end here.
+  const [head = ""] = pattern.split("*", 1);
+  if (!pathText.startsWith(head)) return false;
   const wanted = pattern.split("/");
   const given = pathText.split("/");
   return (

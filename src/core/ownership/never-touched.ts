@@ -36,7 +36,11 @@ interface NeverTouched {
 const TEMPLATES = ["/spec/template", "/spec/jobTemplate/spec/template"];
 
 /**
- * Not in the list, because nothing of it is an owned field of an object in Git: sidecars of service meshes (injected by a webhook
+ * Not in the list: the marks by which Argo CD and Flux know what they sync (`argocd.argoproj.io/tracking-id`, the label
+ * `app.kubernetes.io/instance`). Two agents would own one object, and the other one deletes what bears its mark and is not in its
+ * Git: the first sync takes the marks away, and the status names the other agent (`findOtherAgent`).
+ *
+ * Nor, because nothing of it is an owned field of an object in Git: sidecars of service meshes (injected by a webhook
  * into pods, and where it is a workload the field has no owner), and resources by a VerticalPodAutoscaler (of pods; its own
  * recommendation is status).
  * https://istio.io/latest/docs/setup/additional-setup/sidecar-injection/
@@ -106,7 +110,23 @@ const NEVER_TOUCHED: readonly NeverTouched[] = [
   { kinds: ["Service"], paths: ["/metadata/annotations/cloud.google.com~1neg-status"] },
   // By it the metrics of a ScaledObject are found; the operator writes it again whenever it is missing.
   // https://github.com/kedacore/keda/blob/main/controllers/keda/scaledobject_controller.go (ensureScaledObjectLabel)
-  { kinds: ["ScaledObject.keda.sh"], paths: ["/metadata/labels/scaledobject.keda.sh~1name"] },
+  // Labels of a ScaledObject go to its autoscaler, which may be in Git where it was handed over to KEDA: written again whenever one
+  // is missing. https://github.com/kedacore/keda/blob/main/controllers/keda/hpa.go (updateHPAIfNeeded)
+  {
+    kinds: ["ScaledObject.keda.sh", "HorizontalPodAutoscaler.autoscaling"],
+    paths: ["/metadata/labels/scaledobject.keda.sh~1name"],
+  },
+  // What somebody asked of Argo CD: its controller takes it away when it is done, and taken back before, it never happens.
+  // https://argo-cd.readthedocs.io/en/stable/user-guide/annotations-and-labels/
+  // https://github.com/argoproj/argo-cd/blob/master/pkg/apis/application/v1alpha1/types.go (Application.Operation)
+  {
+    kinds: ["Application.argoproj.io"],
+    paths: ["/operation", "/metadata/annotations/argocd.argoproj.io~1refresh"],
+  },
+  {
+    kinds: ["ApplicationSet.argoproj.io"],
+    paths: ["/metadata/annotations/argocd.argoproj.io~1application-set-refresh"],
+  },
   // What deployment.kubernetes.io/revision is to a Deployment.
   // https://github.com/argoproj/argo-rollouts/blob/master/utils/annotations/annotations.go
   {

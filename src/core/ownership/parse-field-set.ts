@@ -1,6 +1,6 @@
 import { isJsonObject, type Json } from "../object/json.ts";
 import { EMPTY_SET, type FieldNode, type FieldSet, isEmptySet, unionNodes } from "./field-set.ts";
-import { elementText, parseElement, type ReadElement } from "./path-element.ts";
+import { parseElement, type ReadElement } from "./path-element.ts";
 
 /** Kubernetes nests far less; deeper text is other people's and must not exhaust the stack. */
 const DEPTH_MAX = 200;
@@ -39,7 +39,7 @@ function parseMembers(
     if (!children.ok) return children;
     // As the server reads it: a node with nothing known below it is a leaf.
     const isMember = isEmptySet(children.value) || hasDot(below);
-    addNode(nodes, { element: read.element, isMember, children: children.value });
+    addNode(nodes, read.text, { element: read.element, isMember, children: children.value });
   }
   return nodes.size === 0 ? NOTHING : { ok: true, value: { nodes } };
 }
@@ -54,8 +54,7 @@ function hasDot(value: Json): boolean {
 }
 
 /** Two spellings of one element (keys in another order) are one node. */
-function addNode(nodes: Map<string, FieldNode>, node: FieldNode): void {
-  const text = elementText(node.element);
+function addNode(nodes: Map<string, FieldNode>, text: string, node: FieldNode): void {
   const other = nodes.get(text);
   nodes.set(text, other === undefined ? node : unionNodes(other, node));
 }

@@ -5,15 +5,35 @@ import { parseJsonText } from "./parse-json-text.ts";
 
 /** What one FieldsV1 key says. `unknown`: a prefix of a later server; it is passed over with what is below it. */
 export type ReadElement =
-  | { readonly kind: "element"; readonly element: PathElement }
+  /** With its canonical text (`elementText`). */
+  | { readonly kind: "element"; readonly element: PathElement; readonly text: string }
   | { readonly kind: "unknown" }
   | { readonly kind: "malformed"; readonly what: string };
 
+/** What was read of texts that hold JSON: objects of a cluster name their list items by few different ones. */
+const known = new Map<string, ReadElement>();
+/** Then all are forgotten. */
+const KNOWN_MAX = 10_000;
+/** Characters of a text that is kept. */
+const KNOWN_CHARACTERS_MAX = 200;
+
 /** Reads one FieldsV1 key: `f:name`, `k:{"name":"web"}`, `v:"text"`, `i:3`. */
 export function parseElement(text: string): ReadElement {
+  if (text.startsWith("f:")) {
+    return { kind: "element", element: { kind: "field", name: text.slice(2) }, text };
+  }
+  const found = known.get(text);
+  if (found !== undefined) return found;
+  const read = parseOther(text);
+  if (text.length > KNOWN_CHARACTERS_MAX) return read;
+  if (known.size === KNOWN_MAX) known.clear();
+  known.set(text, read);
+  return read;
+}
+
+function parseOther(text: string): ReadElement {
   if (text.length < 2 || text[1] !== ":") return malformed(text, "has no colon in second place");
   const [prefix, rest] = [text.slice(0, 2), text.slice(2)];
-  if (prefix === "f:") return { kind: "element", element: { kind: "field", name: rest } };
   if (prefix === "k:") return parseKeys(text, rest);
   if (prefix === "v:") return parseSetValue(text, rest);
   return prefix === "i:" ? parseIndex(text, rest) : { kind: "unknown" };
@@ -56,19 +76,23 @@ const ELEMENT_RANK = { field: 0, key: 1, value: 2, index: 3 } as const;
 function parseKeys(text: string, rest: string): ReadElement {
   const keys = parseJsonText(rest)?.value;
   if (!isJsonObject(keys)) return malformed(text, "holds no JSON object that we can keep");
-  return { kind: "element", element: { kind: "key", keys: new Map(Object.entries(keys)) } };
+  return readAs({ kind: "key", keys: new Map(Object.entries(keys)) });
 }
 
 function parseSetValue(text: string, rest: string): ReadElement {
   const read = parseJsonText(rest);
   if (read === undefined) return malformed(text, "holds no JSON value that we can keep");
-  return { kind: "element", element: { kind: "value", value: read.value } };
+  return readAs({ kind: "value", value: read.value });
 }
 
 function parseIndex(text: string, rest: string): ReadElement {
   const index = Number(rest);
   if (!/^-?\d+$/.test(rest) || !Number.isSafeInteger(index)) return malformed(text, "is no index");
-  return { kind: "element", element: { kind: "index", index } };
+  return readAs({ kind: "index", index });
+}
+
+function readAs(element: PathElement): ReadElement {
+  return { kind: "element", element, text: elementText(element) };
 }
 
 function malformed(text: string, why: string): ReadElement {

@@ -19,8 +19,26 @@ export interface ManagerEntries {
   readonly isStripped: boolean;
 }
 
+/** Of one object only, for parsed sets are far larger than their text: a decision asks about the same one again and again. */
+let last: { readonly live: JsonObject; readonly read: ManagerEntries } | undefined;
+
 /** Reads the ownership of a live object. Never throws: what is malformed is counted. */
 export function readManagerEntries(live: JsonObject): ManagerEntries {
+  if (last?.live !== live) last = { live, read: readAll(live) };
+  return last.read;
+}
+
+/** The entries under these names alone: the others are not even parsed. */
+export function readEntriesOf(
+  live: JsonObject,
+  managers: readonly string[],
+): readonly ManagerEntry[] {
+  return listAt(live, "metadata", "managedFields")
+    .filter((raw) => managers.includes(textAt(raw, "manager") ?? ""))
+    .flatMap((raw) => readEntry(raw) ?? []);
+}
+
+function readAll(live: JsonObject): ManagerEntries {
   const raws = listAt(live, "metadata", "managedFields");
   const entries = raws.flatMap((raw) => readEntry(raw) ?? []);
   return { entries, undecodable: raws.length - entries.length, isStripped: raws.length === 0 };

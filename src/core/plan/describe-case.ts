@@ -1,4 +1,4 @@
-import type { SeenRemoval } from "../drift/seen-removals.ts";
+import type { SeenEdit } from "../drift/seen-edits.ts";
 import { isMember } from "../inventory/is-member.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { JobEnd } from "../object/job-end.ts";
@@ -64,7 +64,7 @@ export interface ObjectCase {
   readonly ended: JobEnd["outcome"] | undefined;
   readonly memory: ObjectMemory;
   /** What single writes took away from it, and our field manager. */
-  readonly seen: { readonly removals: readonly SeenRemoval[]; readonly ownManager: string };
+  readonly seen: { readonly edits: readonly SeenEdit[]; readonly ownManager: string };
   /** What its sources mean for it; nothing before it is decided (`markCase`). */
   readonly restart: RestartCase;
   /** What has to be known before anything can be said. */
@@ -131,8 +131,8 @@ function releaseWanted(
   return releaseIntent(manifest, { rules, revision, digest }, object);
 }
 
-function findSeen(key: ObjectKey, { removals, rules }: Look): ObjectCase["seen"] {
-  return { removals: removals?.get(key) ?? [], ownManager: rules.manager };
+function findSeen(key: ObjectKey, { edits, rules }: Look): ObjectCase["seen"] {
+  return { edits: edits?.get(key) ?? [], ownManager: rules.manager };
 }
 
 function ownerOf(live: JsonObject | undefined, { rules }: Look): Owner {

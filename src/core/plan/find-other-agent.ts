@@ -1,7 +1,7 @@
 import type { JsonObject } from "../object/json.ts";
 import { annotationOf, labelOf } from "../object/live-object.ts";
 import { hasPath } from "../ownership/field-set.ts";
-import { readManagerEntries } from "../ownership/read-manager-entries.ts";
+import { readEntriesOf } from "../ownership/read-manager-entries.ts";
 
 /** A tool that syncs objects by itself, and whose mark is on this one. */
 export interface OtherAgent {
@@ -60,8 +60,8 @@ function labelledBy(live: JsonObject): string | undefined {
   const label = labelOf(live, INSTANCE);
   if (label === undefined) return undefined;
   const path = ["metadata", "labels", INSTANCE].map((name) => ({ kind: "field", name }) as const);
-  const isArgos = readManagerEntries(live).entries.some(
-    ({ manager, fields }) => manager === "argocd-controller" && hasPath(fields, path),
+  const isArgos = readEntriesOf(live, ["argocd-controller"]).some(({ fields }) =>
+    hasPath(fields, path),
   );
   return isArgos ? label : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Digest } from "../digest.ts";
 import { type FightRules, NO_FIGHTS, type ObjectFights } from "../drift/fight.ts";
-import type { SeenRemoval } from "../drift/seen-removals.ts";
+import type { SeenEdit } from "../drift/seen-edits.ts";
 import type { Association } from "../graph/association.ts";
 import type { Graph } from "../graph/edge.ts";
 import type { Manifest } from "../manifest/manifest.ts";
@@ -100,8 +100,8 @@ export interface Look {
   readonly sightings: ReadonlyMap<ObjectKey, Sighting>;
   /** How Jobs were when they were deleted, as far as that was seen. */
   readonly gone: ReadonlyMap<ObjectKey, JsonObject>;
-  /** What single writes took away from objects while they were watched; without the field nothing was seen. */
-  readonly removals?: ReadonlyMap<ObjectKey, readonly SeenRemoval[]>;
+  /** What single writes made of objects while they were watched; without the field nothing was seen. */
+  readonly edits?: ReadonlyMap<ObjectKey, readonly SeenEdit[]>;
   /** Keys of objects that carry our part-of label, owned by our own Apply entry. */
   readonly members: ReadonlySet<ObjectKey>;
   /** Kinds of the stack's members that cannot be listed now, with the reason. */

@@ -1,4 +1,4 @@
-import { attributeRemoval } from "../drift/attribute-removal.ts";
+import { attributeSeen } from "../drift/attribute-seen.ts";
 import type { Drift, DriftAction } from "../drift/drift.ts";
 import type { FoundDrift } from "../drift/drift-scene.ts";
 import { isToRevert } from "./decide-drift.ts";
@@ -16,7 +16,7 @@ export function planDrifts(item: ObjectCase, decision: Decision): readonly Plann
     item,
     decision.step,
     decision.drift.found.map((each) => {
-      const drift = attributeRemoval(each.drift, item.seen);
+      const drift = attributeSeen(each.drift, item.seen);
       return plannedDrift(drift, actionOf(each, decision, item), item);
     }),
   );

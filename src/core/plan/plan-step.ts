@@ -4,6 +4,7 @@ import type { ObjectKey } from "../object/object-id.ts";
 import {
   differenceSets,
   EMPTY_SET,
+  type FieldSet,
   leavesOf,
   unionAll,
   unionSets,
@@ -11,8 +12,11 @@ import {
 import { findCoOwners } from "../ownership/find-co-owners.ts";
 import { findHusks } from "../ownership/find-husks.ts";
 import { findRemovedPaths } from "../ownership/find-removed-paths.ts";
+import { findTakenPaths } from "../ownership/find-taken-paths.ts";
 import { formatPath } from "../ownership/format-path.ts";
 import { isOwnEntry } from "../ownership/is-own-entry.ts";
+import type { ManagerEntry } from "../ownership/manager-entry.ts";
+import { isNeverTouched } from "../ownership/never-touched.ts";
 import { type Move, planTransfer } from "../ownership/plan-transfer.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
 import { findOwnedReleases } from "../released/find-owned-releases.ts";
@@ -87,7 +91,9 @@ function planMoves(
   const own = entries.find((each) => isOwnEntry(each, manager));
   const released = item.released.paths;
   const givenUp = findOwnedReleases(own?.fields ?? EMPTY_SET, released);
-  const owned = unionAll([own?.fields ?? drift.formerly, ...drift.moves.map(({ paths }) => paths)]);
+  const taken = write.kind === "revert" ? EMPTY_SET : findTaken(item, entries, look);
+  const ours = [own?.fields ?? drift.formerly, ...drift.moves.map(({ paths }) => paths)];
+  const owned = unionAll([...ours, taken]);
   const dropped = findRemovedPaths(owned, intent.body);
   const removed = differenceSets(dropped, findOwnedReleases(owned, released));
   const husks = findHusks(owned, intent.body);
@@ -101,7 +107,8 @@ function planMoves(
     }),
   );
   // What we owned and nobody owns now stays for ever unless it is ours when the intent is applied without it.
-  const claims = own === undefined ? unionSets(drift.claims, removed) : drift.claims;
+  const claims =
+    own === undefined ? unionSets(drift.claims, differenceSets(removed, taken)) : drift.claims;
   const { apiVersion } = item.ref;
   const { readings } = drift;
   const releases = unionSets(coOwners.releases, givenUp);
@@ -110,4 +117,17 @@ function planMoves(
     stays: describeStays(id, live, coOwners.stays),
     releases: leavesOf(givenUp).map(formatPath),
   };
+}
+
+/** Of what we applied last, that Git may drop now. A revert drops nothing: what it leaves out is to stay with whom it is. */
+function findTaken(
+  { lastApplied, manifest: { id } }: ObjectCase,
+  entries: readonly ManagerEntry[],
+  { rules }: Look,
+): FieldSet {
+  if (lastApplied.kind !== "known") return EMPTY_SET;
+  const options = { revert: rules.revertPaths, labels: rules.skipLabels };
+  return findTakenPaths(entries, lastApplied.intent.body, (path) =>
+    isNeverTouched(id, formatPath(path), options),
+  );
 }

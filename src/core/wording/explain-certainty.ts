@@ -25,11 +25,14 @@ function recordOf({ class: kind, operation }: DriftStatus): string {
     return "the agent saw the one write that took it away, and it was this manager's; names can be forged";
   }
   return operation === "Apply"
-    ? "what it applies holds this value, and nobody else owns it; somebody may have written the same before; names can be forged"
+    ? "the agent saw the one write that put this value there, and it was this manager's; names can be forged"
     : "its entry in managedFields owns the value, which only the one that changed it last gets; names can be forged";
 }
 
-function ignoranceOf({ class: kind, manager }: DriftStatus): string {
+function ignoranceOf({ class: kind, manager, operation }: DriftStatus): string {
+  if (manager !== "" && operation === "Apply") {
+    return `${manager} applies this value; somebody may have written the same before and let go of it since`;
+  }
   if (manager !== "") return `the server merged the entries of several managers into ${manager}`;
   if (kind === "missing") return "the cluster does not record who deletes an object";
   if (kind === "removed") return "who takes a field away leaves no entry";

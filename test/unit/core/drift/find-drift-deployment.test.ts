@@ -21,20 +21,20 @@ describe("findDrift on a Deployment that others wrote to (from kube-apiserver 1.
   const init = `{"name":"init","image":"i:1","resources":{},"terminationMessagePath":"/dev/termination-log","terminationMessagePolicy":"File","imagePullPolicy":"IfNotPresent"}`;
   const all = [
     `added /metadata/annotations/note - → "x" by kubectl-edit/Update (recorded) !`,
-    `added /metadata/labels/x - → "y" by team-x/Apply (recorded) !`,
+    `added /metadata/labels/x - → "y" by team-x/Apply (unknown) !`,
     `changed /spec/replicas 2 → 5 by kubectl/Update (recorded)`,
     `added /spec/template/metadata/annotations/a - → "b" by kubectl-edit/Update (recorded) !`,
-    `added /spec/template/spec/affinity - → {"nodeAffinity":{}} by team-x/Apply (recorded) !`,
+    `added /spec/template/spec/affinity - → {"nodeAffinity":{}} by team-x/Apply (unknown) !`,
     `coowned ${container} - → - by team-x/Apply (recorded) !`,
-    `changed ${container}/args ["a","b"] → ["c"] by team-x/Apply (recorded)`,
+    `changed ${container}/args ["a","b"] → ["c"] by team-x/Apply (unknown)`,
     `added ${container}/env/[name=B] - → {"name":"B","value":"2"} by kubectl-edit/Update (recorded) !`,
-    `changed ${container}/image "nginx:1" → "nginx:2" by team-x/Apply (recorded)`,
+    `changed ${container}/image "nginx:1" → "nginx:2" by team-x/Apply (unknown)`,
     `added ${container}/livenessProbe - → ${probe} by kubectl-edit/Update (recorded) !`,
-    `added ${container}/readinessProbe/httpGet/port - → 81 by team-x/Apply (recorded) !`,
+    `added ${container}/readinessProbe/httpGet/port - → 81 by team-x/Apply (unknown) !`,
     `added ${container}/securityContext - → {"runAsUser":1} by kubectl-edit/Update (recorded) !`,
     `added ${container}/volumeMounts/[mountPath=~1c] - → {"name":"cfg","mountPath":"/c"} by kubectl-edit/Update (recorded) !`,
-    `added /spec/template/spec/initContainers/[name=init] - → ${init} by team-x/Apply (recorded) !`,
-    `added /spec/template/spec/tolerations - → [{"key":"k","operator":"Exists"}] by team-x/Apply (recorded) !`,
+    `added /spec/template/spec/initContainers/[name=init] - → ${init} by team-x/Apply (unknown) !`,
+    `added /spec/template/spec/tolerations - → [{"key":"k","operator":"Exists"}] by team-x/Apply (unknown) !`,
     `added /spec/template/spec/volumes/[name=cfg] - → {"name":"cfg","configMap":{"name":"c","defaultMode":420}} by kubectl-edit/Update (recorded) !`,
   ];
 

@@ -112,10 +112,10 @@ describe("findDrift in keyed lists", () => {
       rawEntry("team/Apply", { "f:spec": { "f:args": {} } }),
     ]);
     expect(driftLines({ live, intent: { spec: { args: ["a"] } } })).toEqual([
-      `changed /spec/args ["a"] → ["c"] by team/Apply (recorded)`,
+      `changed /spec/args ["a"] → ["c"] by team/Apply (unknown)`,
     ]);
     expect(driftLines({ live, intent: { spec: {} } })).toEqual([
-      `added /spec/args - → ["c"] by team/Apply (recorded) !`,
+      `added /spec/args - → ["c"] by team/Apply (unknown) !`,
     ]);
   });
 
@@ -126,7 +126,7 @@ describe("findDrift in keyed lists", () => {
     ]);
     const applied: JsonObject = { spec: { selector: { a: "1" } } };
     expect(driftLines({ live, intent: applied, applied })).toEqual([
-      `changed /spec/selector {"a":"1"} → {"a":"x","b":"2"} by team/Apply (recorded)`,
+      `changed /spec/selector {"a":"1"} → {"a":"x","b":"2"} by team/Apply (unknown)`,
     ]);
   });
 

@@ -5,10 +5,11 @@ import { driftStatus, type WrittenDrift } from "../../../support/status-builder.
 
 const rows: readonly (readonly [WrittenDrift, who: string, certainty: RegExp])[] = [
   [{}, "kubectl-edit", /^recorded: .* only the one that changed it last gets/],
+  [{ operation: "Apply" }, "kubectl-edit", /^recorded: the agent saw the one write that put/],
   [
-    { operation: "Apply" },
-    "kubectl-edit",
-    /^recorded: .* somebody may have written the same before/,
+    { operation: "Apply", attribution: "unknown" },
+    "somebody (in kubectl-edit)",
+    /^unknown: kubectl-edit applies this value; somebody may have written the same before/,
   ],
   [{ class: "coowned" }, "kubectl-edit", /^recorded: .* another question/],
   [

@@ -1,3 +1,4 @@
+import { CONTROL_KEYS } from "../control-keys.ts";
 import {
   canonicalText,
   isJsonEqual,
@@ -5,7 +6,8 @@ import {
   type Json,
   type JsonObject,
 } from "../object/json.ts";
-import { differenceSets, isEmptySet } from "../ownership/field-set.ts";
+import type { FieldPath } from "../ownership/field-path.ts";
+import { differenceSets, hasPath, isEmptySet } from "../ownership/field-set.ts";
 import { isAttributable } from "../ownership/foreign-rules.ts";
 import { formatPath } from "../ownership/format-path.ts";
 import type { ManagerEntry } from "../ownership/manager-entry.ts";
@@ -13,32 +15,35 @@ import { readManagerEntries } from "../ownership/read-manager-entries.ts";
 import { diffJson } from "./diff-json.ts";
 import { shapeOf } from "./merge-shape.ts";
 
-/** What one write took away from an object while we watched it. */
-export interface SeenRemoval {
-  /** Text of `formatPath`: the highest place that is gone. */
+/** What one write took away from an object, or somebody's apply put there, while we watched it. */
+export interface SeenEdit {
+  /** Text of `formatPath`: the highest place that differs. */
   readonly path: string;
-  /** What stood there before. */
-  readonly before: Json;
+  /** What stood there before; `undefined`: nothing. */
+  readonly before: Json | undefined;
+  /** What stands there since; `undefined`: nothing. */
+  readonly after: Json | undefined;
   /** Whose write it was, where that write shows it. */
   readonly writer: Pick<ManagerEntry, "manager" | "operation" | "time"> | undefined;
 }
 
 /** The newest that are kept of one object. */
-const REMOVALS_MAX = 16;
-/** Characters of a value that is kept; who removed a larger one is not known. */
+const EDITS_MAX = 16;
+/** Characters of a value that is kept; who wrote or removed a larger one is not known. */
 const VALUE_CHARACTERS_MAX = 4096;
 
 /**
- * Notes what one write took away. The two versions must follow each other without a gap: a watch sends every version, a list
+ * Notes what one write took away, and what somebody's apply put there: the entry of an apply does not tell who wrote first, that of an
+ * update does. The two versions must follow each other without a gap: a watch sends every version, a list
  * does not. What was noted before of the places that this write touched is over.
  *
  * @returns `known` itself when the write concerns nothing that is kept.
  */
-export function noteRemovals(
-  known: readonly SeenRemoval[],
+export function noteEdits(
+  known: readonly SeenEdit[],
   before: JsonObject,
   after: JsonObject,
-): readonly SeenRemoval[] {
+): readonly SeenEdit[] {
   const [left, right] = [comparedPart(before), comparedPart(after)];
   if (isJsonEqual(left, right)) return known;
   const [old, now] = [readManagerEntries(before), readManagerEntries(after)];
@@ -49,12 +54,37 @@ export function noteRemovals(
   }));
   const kept = known.filter(({ path }) => !differences.some((each) => isRelated(path, each.path)));
   const writer = findWriter(old.entries, now.entries);
-  const removed = differences.flatMap(({ path, kind, before: value, after: next }) => {
-    if (kind !== "value" || value === undefined || next !== undefined) return [];
-    const isKept = canonicalText(value).length <= VALUE_CHARACTERS_MAX;
-    return isKept ? [{ path, before: value, writer }] : [];
-  });
-  return [...kept, ...removed].slice(-REMOVALS_MAX);
+  const noted = differences
+    .filter(({ after: value }) => value === undefined || isForeignApply(writer))
+    .filter(({ kind, ...values }) => kind === "value" && isSmall(values.after ?? values.before))
+    .map((each) => ({
+      path: each.path,
+      before: each.before,
+      after: each.after,
+      writer: nameOf(writer),
+    }));
+  return [...kept, ...noted].slice(-EDITS_MAX);
+}
+
+function isSmall(value: Json = null): boolean {
+  return canonicalText(value).length <= VALUE_CHARACTERS_MAX;
+}
+
+/** Not of Lockstep, whose entry owns the label that marks the members of a stack. */
+function isForeignApply(writer: ManagerEntry | undefined): boolean {
+  return writer?.operation === "Apply" && !hasPath(writer.fields, PART_OF);
+}
+
+const PART_OF: FieldPath = ["metadata", "labels", CONTROL_KEYS.partOf].map((name) => ({
+  kind: "field",
+  name,
+}));
+
+/** Without what the entry owns: that would be kept in memory, too. */
+function nameOf(writer: ManagerEntry | undefined): SeenEdit["writer"] {
+  if (writer === undefined) return undefined;
+  const { manager, operation, time } = writer;
+  return { manager, operation, time };
 }
 
 /**

@@ -1,16 +1,16 @@
-import { noteRemovals, type SeenRemoval } from "../../core/drift/seen-removals.ts";
+import { noteEdits, type SeenEdit } from "../../core/drift/seen-edits.ts";
 import type { JsonObject } from "../../core/object/json.ts";
 import { uidOf } from "../../core/object/live-object.ts";
 import type { ObjectKey } from "../../core/object/object-id.ts";
 
-/** Objects of which removals are kept; the oldest goes. */
+/** Objects of which edits are kept; the oldest goes. */
 const OBJECTS_MAX = 1_000;
 
-/** What single writes took away from the objects of one watch, as long as it goes on without a gap. */
-export class RemovalMemory {
-  readonly #seen = new Map<ObjectKey, readonly SeenRemoval[]>();
+/** What single writes made of the objects of one watch, as long as it goes on without a gap. */
+export class EditMemory {
+  readonly #seen = new Map<ObjectKey, readonly SeenEdit[]>();
 
-  all(): ReadonlyMap<ObjectKey, readonly SeenRemoval[]> {
+  all(): ReadonlyMap<ObjectKey, readonly SeenEdit[]> {
     return new Map(this.#seen);
   }
 
@@ -21,7 +21,7 @@ export class RemovalMemory {
       return;
     }
     const known = this.#seen.get(key) ?? [];
-    const next = noteRemovals(known, before, after);
+    const next = noteEdits(known, before, after);
     if (next === known) return;
     this.#seen.delete(key);
     if (next.length > 0) this.#seen.set(key, next);
