@@ -1,4 +1,4 @@
-import { CONTROL_KEYS } from "../control-keys.ts";
+import { CONTROL_KEYS, CONTROL_PREFIXES } from "../control-keys.ts";
 import { kindKey, type ObjectId } from "../object/object-id.ts";
 import { matchesPattern } from "./match-pattern.ts";
 
@@ -70,6 +70,11 @@ const NEVER_TOUCHED: readonly NeverTouched[] = [
       `/metadata/labels/${escapeKey(key)}`,
       `/metadata/annotations/${escapeKey(key)}`,
     ]),
+  },
+  // What a workload that was let go was given for its Secrets and ConfigMaps: taking it back would roll its pods.
+  {
+    kinds: undefined,
+    paths: inTemplates(`/metadata/annotations/${escapeKey(CONTROL_PREFIXES.content)}*`),
   },
   // `kubectl rollout restart`: taking it back in the middle repeats the rollout (k9s#3285).
   {

@@ -45,10 +45,11 @@ function isInTheWay(other: ObjectCase, item: ObjectCase, world: World): boolean 
 }
 
 /** It was given a content and is not rolled out. */
-function isRolling({ key, live, manifest }: ObjectCase, world: World): boolean {
-  const template = templateOf(manifest.id, world.look.rules.restarts);
+function isRolling({ key, live, manifest, owner }: ObjectCase, world: World): boolean {
+  const { manager, restarts } = world.look.rules;
+  const template = templateOf(manifest.id, restarts);
   if (template === undefined || live === undefined || !world.look.readings.has(key)) return false;
-  const { bySlot } = readMarks(live, { manager: world.look.rules.manager, template });
+  const { bySlot } = readMarks(live, { manager, template, isOurs: owner.kind === "ours" });
   if (![...bySlot.values()].some(({ content }) => content !== undefined)) return false;
   const party = { ...findParty(world, manifest.id), change: "none", isDrifted: false } as const;
   const options = { paths: world.look.rules.versionPaths, trust: "status" } as const;

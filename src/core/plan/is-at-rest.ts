@@ -4,6 +4,7 @@ import type {
   ObjectStatus,
   StackStatus,
 } from "../report/status-document.ts";
+import { awaitsRestart } from "./awaits-restart.ts";
 
 /** Reasons that no progress of a target ends: somebody has to change something. */
 const STUCK_REASONS: ReadonlySet<string> = new Set([
@@ -48,11 +49,8 @@ function isOfRefused({ id }: DriftStatus, { objects, refusals }: StackStatus): b
 }
 
 function isEnded(object: ObjectStatus, refused: ReadonlySet<string>): boolean {
-  return (
-    ["Ready", "Done", "Stalled", "Skipped"].includes(object.phase) ||
-    refused.has(object.id) ||
-    isOnlyObserved(object)
-  );
+  const isStill = ["Ready", "Done", "Stalled", "Skipped"].includes(object.phase);
+  return (isStill && !awaitsRestart(object)) || refused.has(object.id) || isOnlyObserved(object);
 }
 
 /** What waits for us to do something waits for ever. */

@@ -20,7 +20,9 @@ export function markCase(item: ObjectCase, world: World): ObjectCase {
   const template = templateOf(item.manifest.id, world.look.rules.restarts);
   if (template === undefined || item.mode.mode === "off") return item;
   const { manager } = world.look.rules;
-  const present = item.live === undefined ? undefined : readMarks(item.live, { manager, template });
+  const isOurs = item.owner.kind === "ours";
+  const present =
+    item.live === undefined ? undefined : readMarks(item.live, { manager, template, isOurs });
   const seen = findSources(item.manifest.body, template, world.look.rules.restarts).map((used) =>
     findSource(used, { item, mark: present }, world),
   );

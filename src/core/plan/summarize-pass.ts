@@ -19,6 +19,7 @@ import {
 import { withoutRevertTime } from "../report/without-revert-time.ts";
 import type { Blocker } from "../rollout/blocker.ts";
 import { isOpen } from "../wording/is-open.ts";
+import { awaitsRestart } from "./awaits-restart.ts";
 import { describeTreatment } from "./describe-treatment.ts";
 import { addRevertTime, findStanding } from "./find-standing.ts";
 import { isOfNoChange } from "./is-of-no-change.ts";
@@ -267,7 +268,8 @@ function resultOf(plan: ObjectPlan, record: PassRecord): StepResult | undefined 
 }
 
 function isSettled(object: ObjectStatus): boolean {
-  return ["Ready", "Done", "Skipped"].includes(object.phase) && object.blockers.length === 0;
+  const isStill = ["Ready", "Done", "Skipped"].includes(object.phase);
+  return isStill && object.blockers.length === 0 && !awaitsRestart(object);
 }
 
 /** A revert that was done leaves nothing to do; one that a preview only shows does. */

@@ -2,7 +2,7 @@ import { CONTROL_PREFIXES } from "../control-keys.ts";
 import type { Digest } from "../digest.ts";
 import { type Json, type JsonObject, objectAt } from "../object/json.ts";
 import type { FieldPath } from "../ownership/field-path.ts";
-import { EMPTY_SET, hasPath } from "../ownership/field-set.ts";
+import { hasPath } from "../ownership/field-set.ts";
 import { isOwnEntry } from "../ownership/is-own-entry.ts";
 import type { ManagerEntry } from "../ownership/manager-entry.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
@@ -49,18 +49,23 @@ function contentPlace(template: readonly string[]): readonly string[] {
 /** Marks of live workloads that somebody still holds: ownership is read once for each version of an object. */
 const known = new WeakMap<JsonObject, RestartMarks>();
 
+interface MarkReader {
+  readonly manager: string;
+  /** The path of the pod template. */
+  readonly template: readonly string[];
+  /** The workload is the stack's by its labels. */
+  readonly isOurs: boolean;
+}
+
 /**
- * The marks that our own Apply entry owns on a live workload. Where only the one on the template is left, it stays.
- *
- * @param template The path of the pod template.
+ * The marks that our own Apply entry owns on a live workload. Where only the one on the template is left, it stays. Of ours
+ * without such an entry (its list was reset, or it has an earlier name) all count: else the next apply would take them away.
  */
-export function readMarks(
-  live: JsonObject,
-  { manager, template }: { readonly manager: string; readonly template: readonly string[] },
-): RestartMarks {
+export function readMarks(live: JsonObject, reader: MarkReader): RestartMarks {
   const before = known.get(live);
   if (before !== undefined) return before;
-  const owned = readOwned(live, manager);
+  const { template } = reader;
+  const owned = readOwned(live, reader);
   const given = owned(contentPlace(template), CONTROL_PREFIXES.content).map(
     ([slot, value]) => [slot, parseMark(`${NOT_WATCHED} ${textOf(value)}`)] as const,
   );
@@ -78,7 +83,7 @@ export function readMarks(
 /** Reads members of a map whose names begin with a prefix, without it, as far as we own them. */
 function readOwned(
   live: JsonObject,
-  manager: string,
+  { manager, isOurs }: MarkReader,
 ): (place: readonly string[], prefix: string) => readonly (readonly [string, Json])[] {
   let own: ManagerEntry | undefined;
   return (place, prefix) => {
@@ -87,9 +92,11 @@ function readOwned(
     );
     if (found.length === 0) return [];
     own ??= readManagerEntries(live).entries.find((each) => isOwnEntry(each, manager));
-    const fields = own?.fields ?? EMPTY_SET;
+    const fields = own?.fields;
     return found
-      .filter(([key]) => hasPath(fields, fieldPath([...place, key])))
+      .filter(([key]) =>
+        fields === undefined ? isOurs : hasPath(fields, fieldPath([...place, key])),
+      )
       .map(([key, value]) => [key.slice(prefix.length), value] as const);
   };
 }
