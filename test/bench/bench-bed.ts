@@ -25,6 +25,10 @@ export interface BenchOptions {
   readonly looked: number;
   /** Foreign edits in a steady rhythm. */
   readonly drifts: number;
+  /** Workloads that use Secrets. */
+  readonly consumers: number;
+  /** Secrets that change, one after the other. */
+  readonly restarts: number;
   /** A folder for CPU profiles of the measured processes. */
   readonly profile: string | undefined;
 }

@@ -4,10 +4,12 @@ import { measureDrift } from "./measure-drift.ts";
 import { measureGates } from "./measure-gates.ts";
 import { measureLooks } from "./measure-looks.ts";
 import { measureMemory } from "./measure-memory.ts";
+import { measureRestarts } from "./measure-restarts.ts";
 import { measureReverts } from "./measure-reverts.ts";
 import { measureSyncs } from "./measure-syncs.ts";
 import { renderDrift, renderLooks } from "./render-drift.ts";
 import { renderGates, renderMemory, renderReverts, renderSyncs } from "./render-figures.ts";
+import { renderRestarts } from "./render-restarts.ts";
 
 const { values } = parseArgs({
   options: {
@@ -17,6 +19,8 @@ const { values } = parseArgs({
     gates: { type: "string", default: "50" },
     looked: { type: "string", default: "4000" },
     drifts: { type: "string", default: "200" },
+    consumers: { type: "string", default: "500" },
+    restarts: { type: "string", default: "50" },
     profile: { type: "string" },
     /** One table only. */
     only: { type: "string" },
@@ -29,6 +33,8 @@ const options = {
   gates: Number(values.gates),
   looked: Number(values.looked),
   drifts: Number(values.drifts),
+  consumers: Number(values.consumers),
+  restarts: Number(values.restarts),
   profile: values.profile,
 };
 
@@ -43,6 +49,7 @@ const WITHOUT_CONTROLLERS: Readonly<Record<string, Measurement>> = {
 };
 const WITH_CONTROLLERS: Readonly<Record<string, Measurement>> = {
   gates: async (bed) => renderGates(await measureGates(bed), options),
+  restarts: async (bed) => renderRestarts(await measureRestarts(bed), options),
 };
 
 await measure(WITHOUT_CONTROLLERS, { hasControllers: false });
