@@ -6,6 +6,7 @@ import type { Sighting } from "../core/object/sighting.ts";
 import type { DryRunAnswer, ProbeAnswer } from "../core/plan/look.ts";
 import type { Question } from "../core/plan/plan.ts";
 import type { SourceReading } from "../core/restart/source-view.ts";
+import { labelSelectorText } from "../core/rollout/label-selector-text.ts";
 import { podSelectionOf } from "../core/rollout/pod-selector.ts";
 import type { KindFacts, RolloutReading } from "../core/rollout/rollout-reading.ts";
 import type { ClockPort } from "../ports/clock-port.ts";
@@ -154,7 +155,8 @@ async function readPods(
 ): Promise<Pick<RolloutReading, "pods" | "replicaSets">> {
   const wanted = podSelectionOf(object);
   if (wanted === undefined) return { pods: [], replicaSets: [] };
-  const { labelSelector, hasReplicaSets } = wanted;
+  const { hasReplicaSets } = wanted;
+  const labelSelector = labelSelectorText(wanted.selector);
   const selection = { namespace: ref.id.namespace, labelSelector, name: "" };
   const [pods, replicaSets] = await Promise.all([
     cluster.list({ ...selection, apiVersion: "v1", kind: "Pod" }),

@@ -14,7 +14,6 @@ import {
 import type { Sighting } from "../core/object/sighting.ts";
 import type { Desired, Look } from "../core/plan/look.ts";
 import type { SourceView } from "../core/restart/source-view.ts";
-import { podSelectionOf } from "../core/rollout/pod-selector.ts";
 import type { KindFacts, RolloutReading } from "../core/rollout/rollout-reading.ts";
 import type { Selection } from "../ports/cluster-port.ts";
 import { NO_FACTS } from "./answer-questions.ts";
@@ -22,10 +21,10 @@ import {
   chooseSelections,
   memberSelection,
   namedSelection,
-  podSelection,
   uniqueRefs,
 } from "./choose-selections.ts";
 import { findMemberKinds, type MemberKind } from "./find-member-kinds.ts";
+import { findPods } from "./find-pods.ts";
 import { findUnseen, type MemberScope, noteGoneKinds, type Unseen } from "./find-unseen.ts";
 import { readAutoscalers, selectAutoscalers } from "./follow-autoscalers.ts";
 import { readSources, selectSources } from "./follow-sources.ts";
@@ -214,29 +213,16 @@ function readRollouts(
   for (const [key, sighting] of sightings) {
     if (sighting.kind !== "present") continue;
     const { object } = sighting;
-    const { namespace, kind } = idOf(object);
-    const hasPods = podSelectionOf(object) !== undefined;
+    const { kind } = idOf(object);
     readings.set(key, {
       object,
-      pods: hasPods ? objectsOf(stack, podSelection("Pod", namespace)) : [],
-      replicaSets: hasPods ? objectsOf(stack, podSelection("ReplicaSet", namespace)) : [],
+      ...findPods(stack.view, object),
       facts: facts.get(`${textAt(object, "apiVersion") ?? ""}/${kind}`) ?? NO_FACTS,
       readAtMs,
       source: "cache",
     });
   }
   return readings;
-}
-
-/** Lists of maps that are still in force: the readings of all workloads of a namespace share one list of its pods. */
-const lists = new WeakMap<ReadonlyMap<ObjectKey, JsonObject>, readonly JsonObject[]>();
-
-function objectsOf(stack: Stack, selection: Selection): readonly JsonObject[] {
-  const objects = stack.view.followings.get(selectionKey(selection))?.state().objects;
-  if (objects === undefined) return [];
-  const list = lists.get(objects) ?? [...objects.values()];
-  lists.set(objects, list);
-  return list;
 }
 
 /** Objects in Git that live without being members: they are followed by name until they are written. */

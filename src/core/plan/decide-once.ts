@@ -82,7 +82,7 @@ function areSameReadings(a: RolloutReading, b: RolloutReading): boolean {
 }
 
 function areSameLists(a: readonly JsonObject[], b: readonly JsonObject[]): boolean {
-  return a === b || (a.length === 0 && b.length === 0);
+  return a === b || (a.length === b.length && a.every((each, index) => each === b[index]));
 }
 
 /** Applied, verified and rolled out: nothing to tell, nothing to wait for. */

@@ -25,11 +25,20 @@ interface User {
   readonly mark: RestartMarks | undefined;
 }
 
+/** Of sources that somebody still holds: names are digested once. */
+const slots = new WeakMap<UsedSource, string>();
+
+function slotIn(used: UsedSource, { look }: World): string {
+  const slot = slots.get(used) ?? slotOf(used, look.digest);
+  slots.set(used, slot);
+  return slot;
+}
+
 /** What is known of one source; asks for what has to be known. */
 export function findSource(used: UsedSource, user: User, world: World): SeenSource {
   const { kind, name, isOptional } = used;
   const id = sourceId(used, user.item.manifest.id.namespace);
-  const source = { kind, name, isOptional };
+  const source = { kind, name, isOptional, slot: slotIn(used, world) };
   const state = findState(used, { ...user, id }, world);
   const step = world.decided.get(objectKey(id))?.step;
   if (step === undefined || isBeside(step)) {
@@ -128,9 +137,9 @@ function watches(object: JsonObject, item: ObjectCase, { look }: World): boolean
  * A list by label does not tell "gone" from "not labelled": that is asked once where it makes a difference, of a source that was
  * watched, and of one that pods may start without.
  */
-function isWorthAsking(used: UsedSource, { item, mark: marks }: User, { look }: World): boolean {
+function isWorthAsking(used: UsedSource, { item, mark: marks }: User, world: World): boolean {
   if (item.mode.mode !== "enforce") return false;
-  const mark = marks?.bySlot.get(slotOf(used, look.digest));
+  const mark = marks?.bySlot.get(slotIn(used, world));
   if (mark === undefined) return used.isOptional;
   return mark.baseline !== NOT_WATCHED && mark.baseline !== ABSENT;
 }

@@ -113,7 +113,6 @@ function decide(
   return decideMarks(sources, {
     present,
     keys: look.sources?.keys,
-    digest: look.digest,
     isTemplateChanging: isTemplateChanging(item, template),
   });
 }

@@ -1,14 +1,7 @@
-import type { Digest } from "../digest.ts";
 import type { JsonObject } from "../object/json.ts";
 import { uidOf } from "../object/live-object.ts";
 import type { ContentKeys } from "./content-keys.ts";
-import {
-  ABSENT,
-  NOT_WATCHED,
-  type RestartMark,
-  type RestartMarks,
-  slotOf,
-} from "./restart-marks.ts";
+import { ABSENT, NOT_WATCHED, type RestartMark, type RestartMarks } from "./restart-marks.ts";
 import type { SourceReference } from "./source-reference.ts";
 
 /** A source as one workload sees it. */
@@ -29,6 +22,8 @@ export type SourceState =
 export interface Source {
   readonly kind: SourceReference["kind"];
   readonly name: string;
+  /** `slotOf` it. */
+  readonly slot: string;
   /** All that name it are optional: the pods start without it. */
   readonly isOptional: boolean;
   readonly state: SourceState;
@@ -50,7 +45,6 @@ export interface MarkGrounds {
   readonly present: RestartMarks | undefined;
   /** `undefined`: contents cannot be told apart now, and all stays as it was. */
   readonly keys: ContentKeys | undefined;
-  readonly digest: Digest;
   /** Git changes the pod template with this very write: what no source needs any more may go from it. */
   readonly isTemplateChanging: boolean;
 }
@@ -63,10 +57,10 @@ export interface MarkGrounds {
 export function decideMarks(sources: readonly Source[], grounds: MarkGrounds): MarkDecision {
   const before = grounds.present?.bySlot ?? new Map<string, RestartMark>();
   const decided = new Map(
-    sources.map((source) => {
-      const slot = slotOf(source, grounds.digest);
-      return [slot, { source, ...decideMark(source, before.get(slot), grounds) }] as const;
-    }),
+    sources.map(
+      (source) =>
+        [source.slot, { source, ...decideMark(source, before.get(source.slot), grounds) }] as const,
+    ),
   );
   // What Git does not name any more: what the template was given stays until Git changes the template.
   const left = [...before]

@@ -13,9 +13,9 @@ export interface KindFacts {
 export interface RolloutReading {
   /** The live object, with status. */
   readonly object: JsonObject;
-  /** Workloads: the pods of its namespace that may be its own (the rules check selector and owner). Else empty. */
+  /** Workloads: the pods that its selector finds (the rules check the owner). Else empty. */
   readonly pods: readonly JsonObject[];
-  /** Deployments: the ReplicaSets of its namespace. Else empty. */
+  /** Deployments: the ReplicaSets that its selector finds. Else empty. */
   readonly replicaSets: readonly JsonObject[];
   readonly facts: KindFacts;
   /** What the user's config says of the kind's health. */

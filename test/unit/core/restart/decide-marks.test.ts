@@ -34,7 +34,7 @@ function present(content: string, uid = ""): SourceState {
 const SLOT = slotOf({ kind: "Secret", name: "db" }, digest);
 
 function source(state: SourceState, isOptional = false): Source {
-  return { kind: "Secret", name: "db", isOptional, state };
+  return { kind: "Secret", name: "db", slot: SLOT, isOptional, state };
 }
 
 function carrying(mark: RestartMark | undefined, uids: readonly string[] = []): RestartMarks {
@@ -141,7 +141,6 @@ describe("what a live workload carries about one source", () => {
     const decided = decideMarks([source(state, isOptional)], {
       present: carrying(mark),
       keys: KEYS,
-      digest,
       isTemplateChanging: false,
     });
     expect([text(decided.recorded), text(decided.restarted)]).toEqual([recorded, restarted]);
@@ -150,7 +149,7 @@ describe("what a live workload carries about one source", () => {
 });
 
 describe("marks beside one source", () => {
-  const grounds = { keys: KEYS, digest, isTemplateChanging: false };
+  const grounds = { keys: KEYS, isTemplateChanging: false };
 
   test("a workload that is created gets the contents at once", () => {
     const { recorded, restarted, changed } = decideMarks([source(present("one", "u1"))], {
