@@ -160,7 +160,14 @@ function learn(
   const strangers = findStrangers(look, pass.desired, stack.setup.rules.applySetId).filter(
     (ref) => !writtenKeys.has(objectKey(ref.id)),
   );
-  stack.strangers = [...strangers, ...findHolders(plan, look)];
+  takeStrangers(stack, [...strangers, ...findHolders(plan, look)]);
+}
+
+/** What is followed from the next pass on may have changed meanwhile, and nothing would tell: that pass comes at once. */
+function takeStrangers(stack: Stack, strangers: Stack["strangers"]): void {
+  const known = new Set(stack.strangers.map(({ id }) => objectKey(id)));
+  stack.strangers = strangers;
+  if (strangers.some(({ id }) => !known.has(objectKey(id)))) stack.wakeUp.ring();
 }
 
 function summarize(

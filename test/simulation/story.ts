@@ -229,6 +229,7 @@ export class Story {
   async #end(): Promise<void> {
     this.#calmDown();
     commitSome(this.#stage, { isSatisfiable: true, isGood: true });
+    this.#cleanUp();
     await this.#getInSync();
   }
 
@@ -271,6 +272,17 @@ export class Story {
       object.isSilent = false;
     }
     for (const following of this.#holder().port.followings) following.isLagging = false;
+  }
+
+  /** Who made what Git does not have takes it away: it may hold a target for as long as it runs. */
+  #cleanUp(): void {
+    const wishes = this.#commits.at(-1)?.wishes;
+    for (const object of this.#server.objects) {
+      const isOthers = object.live !== undefined && !isMember(object);
+      if (isOthers && wishes?.[object.role.index] === undefined) {
+        this.#server.remove(object, { isForeground: true });
+      }
+    }
   }
 
   #isInSync(): boolean {
