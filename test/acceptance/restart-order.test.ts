@@ -174,23 +174,6 @@ describeReal("restarts among other changes", () => {
     await passUntil(stack, "it is in sync", ({ inSync }) => inSync);
     expect(await countRollouts(stack, slow)).toBe(2);
   });
-
-  test("rollAtOnce: no more workloads roll at the same time than the config says", async () => {
-    const names = ["a", "b", "c", "d"];
-    const all = names.map((name) => reader(name, "db"));
-    const stack = await openInSync(all, [secret("db", { x: "one" })], {
-      config: ["secrets: { window: 100ms, rollAtOnce: 1 }"],
-    });
-    await setData(stack, "db", { x: "two" });
-    let most = 0;
-    await eventually("all have rolled", async () => {
-      const { inSync, objects } = await stack.pass();
-      most = Math.max(most, objects.filter(({ phase }) => phase === "ApplyingChanges").length);
-      const counts = await Promise.all(all.map(async (each) => countRollouts(stack, each)));
-      return inSync && counts.every((count) => count === 2) ? true : undefined;
-    });
-    expect(most).toBe(1);
-  });
 });
 
 /** Each is a moment at which the Secret changes once more. */

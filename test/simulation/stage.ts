@@ -10,6 +10,7 @@ import {
   editVersion,
 } from "./commit.ts";
 import type { Dice } from "./dice.ts";
+import { isMember } from "./judge-delete.ts";
 import { isSettled, podsOf, type SimObject } from "./sim-object.ts";
 import { operate } from "./sim-operator.ts";
 import type { SimServer } from "./sim-server.ts";
@@ -189,4 +190,15 @@ function briefCommit(commit: Commit, objects: readonly SimObject[]): string {
     return `o${index} ${kind} 9.${wish.version} c${wish.config} x${wish.replicas}${marks} after [${edges.join(" ")}]`;
   });
   return `${commit.revision.slice(0, 6)}: ${wishes.join("; ")}`;
+}
+
+/** Who made what Git does not have takes it away: it may hold a target for as long as it runs. */
+export function cleanUp({ commits, server }: Stage): void {
+  const wishes = commits.at(-1)?.wishes;
+  for (const object of server.objects) {
+    const isOthers = object.live !== undefined && !isMember(object);
+    if (isOthers && wishes?.[object.role.index] === undefined) {
+      server.remove(object, { isForeground: true });
+    }
+  }
 }

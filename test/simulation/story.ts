@@ -17,6 +17,7 @@ import { isSettled, type SimObject } from "./sim-object.ts";
 import { type RequestLine, SimPort, WRITES } from "./sim-port.ts";
 import { SimServer } from "./sim-server.ts";
 import {
+  cleanUp,
   commitAny,
   commitSome,
   lag,
@@ -229,7 +230,7 @@ export class Story {
   async #end(): Promise<void> {
     this.#calmDown();
     commitSome(this.#stage, { isSatisfiable: true, isGood: true });
-    this.#cleanUp();
+    cleanUp(this.#stage);
     await this.#getInSync();
   }
 
@@ -272,17 +273,6 @@ export class Story {
       object.isSilent = false;
     }
     for (const following of this.#holder().port.followings) following.isLagging = false;
-  }
-
-  /** Who made what Git does not have takes it away: it may hold a target for as long as it runs. */
-  #cleanUp(): void {
-    const wishes = this.#commits.at(-1)?.wishes;
-    for (const object of this.#server.objects) {
-      const isOthers = object.live !== undefined && !isMember(object);
-      if (isOthers && wishes?.[object.role.index] === undefined) {
-        this.#server.remove(object, { isForeground: true });
-      }
-    }
   }
 
   #isInSync(): boolean {

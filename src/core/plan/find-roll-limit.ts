@@ -14,7 +14,8 @@ const ORIGIN = "limit:secrets.rollAtOnce";
 
 /**
  * What keeps a restart waiting: no more workloads than the config says roll at the same time for the sake of a source. Those that do
- * not come up with a content hold up the others that are to get it, too.
+ * not come up with a content hold up the others that are to get it, too. One that is not rolled out itself waits for nobody: the new
+ * content may be what it needs, and no more of them roll than before.
  */
 export function findRollLimit(
   item: ObjectCase,
@@ -22,6 +23,7 @@ export function findRollLimit(
   { kind }: Pick<IntendedWrite, "kind">,
 ): readonly Blocker[] {
   if (kind === "revert" || !item.restart.isDue || !item.restart.isAlone) return [];
+  if (!isRolledOut(item, world)) return [];
   const { rollAtOnce } = world.look.rules.restarts;
   const rolling = [...world.cases.values()].filter(
     (other) => other.key !== item.key && isInTheWay(other, item, world),
@@ -51,9 +53,13 @@ function isRolling({ key, live, manifest, owner }: ObjectCase, world: World): bo
   if (template === undefined || live === undefined || !world.look.readings.has(key)) return false;
   const { bySlot } = readMarks(live, { manager, template, isOurs: owner.kind === "ours" });
   if (![...bySlot.values()].some(({ content }) => content !== undefined)) return false;
+  return !isRolledOut({ manifest }, world);
+}
+
+function isRolledOut({ manifest }: Pick<ObjectCase, "manifest">, world: World): boolean {
   const party = { ...findParty(world, manifest.id), change: "none", isDrifted: false } as const;
   const options = { paths: world.look.rules.versionPaths, trust: "status" } as const;
-  return assessRolledOut(party, options).kind !== "ok";
+  return assessRolledOut(party, options).kind === "ok";
 }
 
 function sharesSource(other: ObjectCase, item: ObjectCase, { look }: World): boolean {
