@@ -70,7 +70,7 @@ function noteWrites(stack: Stack, { writes, deletes, answers }: Acted): void {
   const { config, ports } = stack.setup;
   for (const outcome of writes) {
     if (outcome.kind === "deleted") rememberDeleted(stack.view, objectKey(outcome.step.ref.id));
-    if (outcome.kind === "conflict" && outcome.isHalfDone) {
+    if (isHalfDone(outcome)) {
       ports.metrics.written({ stack: config.name, verb: "transfer", count: 1 });
     }
     if (outcome.kind !== "written") continue;
@@ -125,7 +125,7 @@ function resultOf(outcome: StepOutcome): Learned {
     case "written":
       return { kind: "written", object: outcome.object };
     case "refused":
-      return { kind: "refused", refusal: outcome.refusal };
+      return { kind: "refused", refusal: outcome.refusal, isHalfDone: outcome.isHalfDone };
     case "conflict":
       return { kind: "conflict", isHalfDone: outcome.isHalfDone };
     case "deleted":
@@ -156,10 +156,14 @@ function countPruned(deletes: Acted["deletes"]): number {
   return [...deletes.values()].filter(({ kind }) => kind === "deleted").length;
 }
 
+/** Ownership was transferred, and the apply did not come to pass. */
+function isHalfDone(outcome: StepOutcome): boolean {
+  return (outcome.kind === "conflict" || outcome.kind === "refused") && outcome.isHalfDone;
+}
+
 function writesOf(outcome: StepOutcome): number {
   if (outcome.kind === "written") return outcome.writes;
-  if (outcome.kind === "conflict") return outcome.isHalfDone ? 1 : 0;
-  return outcome.kind === "deleted" ? 1 : 0;
+  return outcome.kind === "deleted" || isHalfDone(outcome) ? 1 : 0;
 }
 
 /** Requests that changed something. */

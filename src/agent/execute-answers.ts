@@ -47,8 +47,7 @@ async function executeAnswer(
     return { kind: "written", object: await cluster.patchOwnership({ ref, patch: patchOf(live) }) };
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
-    // Somebody else took the annotation away meanwhile: then the patch does not fit, and the server says that before it compares.
-    if (error.code === "conflict" || error.code === "invalid") return { kind: "conflict" };
+    if (error.code === "conflict") return { kind: "conflict" };
     const { code, message, retry } = error;
     return { kind: "refused", refusal: { code, message, retry } };
   }

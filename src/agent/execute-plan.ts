@@ -22,7 +22,13 @@ export type StepOutcome =
   | { readonly kind: "deleted"; readonly step: WriteStep }
   /** Somebody wrote between our look and our write, or between our transfer and our apply (`isHalfDone`): look again. */
   | { readonly kind: "conflict"; readonly step: WriteStep; readonly isHalfDone: boolean }
-  | { readonly kind: "refused"; readonly step: WriteStep; readonly refusal: WriteRefusal }
+  | {
+      readonly kind: "refused";
+      readonly step: WriteStep;
+      readonly refusal: WriteRefusal;
+      /** Not the transfer before the apply, which was written. */
+      readonly isHalfDone: boolean;
+    }
   /** Not begun: a step before it failed, or the pass may not write any more. */
   | { readonly kind: "skipped"; readonly step: WriteStep };
 
@@ -71,11 +77,19 @@ async function executeStep(step: WriteStep, options: ExecuteOptions): Promise<St
     return await writeStep(step, options.cluster);
   } catch (error) {
     if (!(error instanceof ClusterError)) throw error;
-    if (error.code === "conflict") return { kind: "conflict", step, isHalfDone: false };
-    const { code, message, retry } = error;
-    const refusal = { code, message, retry };
-    return { kind: "refused", step, refusal: step.live ? refusal : asOfCreate(refusal) };
+    return failed(step, error, { isHalfDone: false });
   }
+}
+
+function failed(
+  step: WriteStep,
+  error: ClusterError,
+  { isHalfDone }: { readonly isHalfDone: boolean },
+): StepOutcome {
+  if (error.code === "conflict") return { kind: "conflict", step, isHalfDone };
+  const { code, message, retry } = error;
+  const refusal = { code, message, retry };
+  return { kind: "refused", step, refusal: step.live ? refusal : asOfCreate(refusal), isHalfDone };
 }
 
 async function writeStep(step: WriteStep, cluster: ClusterPort): Promise<StepOutcome> {
@@ -104,8 +118,7 @@ async function applyStep(step: WriteStep, cluster: ClusterPort): Promise<StepOut
     });
     return { kind: "written", step, object, writes: hasTransfer ? 2 : 1 };
   } catch (error) {
-    const isHalfDone = hasTransfer && error instanceof ClusterError && error.code === "conflict";
-    if (!isHalfDone) throw error;
-    return { kind: "conflict", step, isHalfDone };
+    if (!(error instanceof ClusterError)) throw error;
+    return failed(step, error, { isHalfDone: hasTransfer });
   }
 }

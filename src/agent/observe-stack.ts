@@ -1,5 +1,5 @@
 import { CONTROL_KEYS } from "../core/control-keys.ts";
-import type { SeenEdit } from "../core/drift/seen-edits.ts";
+import type { SeenHistory } from "../core/drift/seen-edits.ts";
 import { isMember } from "../core/inventory/is-member.ts";
 import { type JsonObject, textAt } from "../core/object/json.ts";
 import { idOf, labelOf } from "../core/object/live-object.ts";
@@ -23,6 +23,7 @@ import {
   namedSelection,
   uniqueRefs,
 } from "./choose-selections.ts";
+import { findEdits } from "./find-edits.ts";
 import { findMemberKinds, type MemberKind } from "./find-member-kinds.ts";
 import { findPods } from "./find-pods.ts";
 import { findUnseen, type MemberScope, noteGoneKinds, type Unseen } from "./find-unseen.ts";
@@ -48,7 +49,7 @@ export interface Observed extends Unseen {
   /** How Jobs were when they were deleted. */
   readonly gone: ReadonlyMap<ObjectKey, JsonObject>;
   /** What single writes took away or put there. */
-  readonly edits: ReadonlyMap<ObjectKey, readonly SeenEdit[]>;
+  readonly edits: ReadonlyMap<ObjectKey, SeenHistory>;
   readonly members: ReadonlySet<ObjectKey>;
   readonly autoscalers: Look["autoscalers"];
   readonly sources: SourceView | undefined;
@@ -159,7 +160,7 @@ function readView(stack: Stack, scope: ViewScope): Omit<Observed, "sources"> {
     sightings,
     readings: readRollouts(stack, sightings, scope.facts),
     gone: findGone(stack),
-    edits: findEdits(stack),
+    edits: findEdits(stack.view),
     members,
     ...findUnseen(stack, scope),
     autoscalers: readAutoscalers(stack),
@@ -197,10 +198,6 @@ function memberSelections(stack: Stack, kind: MemberKind): readonly Selection[] 
 
 function findGone({ view }: Stack): ReadonlyMap<ObjectKey, JsonObject> {
   return new Map([...view.followings.values()].flatMap((each) => [...each.state().gone]));
-}
-
-function findEdits({ view }: Stack): Observed["edits"] {
-  return new Map([...view.followings.values()].flatMap((each) => [...(each.state().edits ?? [])]));
 }
 
 function readRollouts(

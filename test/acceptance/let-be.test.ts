@@ -3,7 +3,9 @@ import { findDifferences } from "../../src/agent/find-differences.ts";
 import { PLAIN } from "../../src/cli/palette.ts";
 import { renderDifferences } from "../../src/cli/render-differences.ts";
 import { renderJson } from "../../src/cli/render-json.ts";
+import { auditMark } from "../support/audit-log.ts";
 import { checkSchema } from "../support/check-schema.ts";
+import { passes, writesSince } from "../support/follow-stack.ts";
 import { idIn, manifestFiles, settings, targetIn } from "../support/kube-manifests.ts";
 import { admin, describeReal } from "../support/real-cluster.ts";
 import { synced } from "../support/released-scene.ts";
@@ -56,5 +58,29 @@ describeReal("Differences that a rule lets be", () => {
     }
     const live = await admin().get(target);
     expect(live["data"]).toEqual({ sky: "red", depth: "11" });
+  });
+
+  test("F9: what a rule lets somebody hold is not taken back by a write for something else, until Git changes that very value", async () => {
+    const stack = await openTestStack({ config: RULES });
+    await stack.commit(manifestFiles(settings("sea", { depth: "9", waves: "1" })));
+    await synced(stack);
+    const target = targetIn(stack.namespace, settings("sea", {}));
+    await admin().patch(target, { merge: { data: { depth: "11" } } }, { as: "tuner" });
+    await admin().patch(target, { merge: { data: { waves: "2" } } }, { as: "anna" });
+    await untilSeen(stack, target);
+    await synced(stack);
+    expect((await admin().get(target))["data"]).toEqual({ depth: "11", waves: "1" });
+
+    await stack.commit(manifestFiles(settings("sea", { depth: "9", waves: "3" })));
+    await synced(stack);
+    expect((await admin().get(target))["data"]).toEqual({ depth: "11", waves: "3" });
+    const restarted = await openTestStack({ like: stack, config: RULES });
+    const mark = await auditMark();
+    await passes(restarted, 3);
+    expect(await writesSince(restarted, mark)).toEqual([]);
+
+    await stack.commit(manifestFiles(settings("sea", { depth: "10", waves: "3" })));
+    await synced(stack);
+    expect((await admin().get(target))["data"]).toEqual({ depth: "10", waves: "3" });
   });
 });

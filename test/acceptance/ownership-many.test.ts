@@ -123,7 +123,7 @@ describeReal("Several foreign managers at once", () => {
     ]);
   });
 
-  test("F5: a writer between our ownership patch and our apply makes the apply a conflict; the addition still goes", async () => {
+  test("F5: a writer between our ownership patch and our apply makes the apply a conflict; the addition still goes, and its writer is named", async () => {
     const manifest = settings("web", { mode: "fast" });
     const ran: Target[] = [];
     const stack = await openTestStack({
@@ -145,7 +145,12 @@ describeReal("Several foreign managers at once", () => {
     ran.push(target);
     const mark = await auditMark();
 
-    expect((await stack.sync()).inSync).toBe(true);
+    const status = await stack.sync();
+
+    expect(status.inSync).toBe(true);
+    expect(status.drift.map(({ path, manager, action }) => [path, manager, action])).toEqual([
+      ["/data/extra", "kubectl-edit", "reverted"],
+    ]);
 
     const sent = await auditSince(mark, {
       user: stack.user.name,

@@ -60,6 +60,10 @@ export function translateRefusal(answer: ApiAnswer, subject: RefusedSubject): Cl
   });
 }
 
+/** A webhook or a policy says no; it chooses the status as it likes. */
+const DENIED =
+  /^admission webhook "[^"]*" denied the request|ValidatingAdmissionPolicy '[^']*' with binding '[^']*' denied request/;
+
 /** Where the status says it all. */
 const CODE_BY_STATUS: ReadonlyMap<number, ClusterErrorCode> = new Map([
   [401, "unauthorized"],
@@ -71,6 +75,7 @@ const CODE_BY_STATUS: ReadonlyMap<number, ClusterErrorCode> = new Map([
 
 function codeOf(answer: ApiAnswer): ClusterErrorCode {
   const message = messageOf(answer.body);
+  if (DENIED.test(message)) return "invalid";
   const known = CODE_BY_STATUS.get(answer.status);
   if (known !== undefined) return known;
   if (answer.status === 403) return codeOfForbidden(answer.body, message);
@@ -86,9 +91,7 @@ function codeOfForbidden(body: JsonObject, message: string): ClusterErrorCode {
   );
   if (isTerminating) return "terminating";
   if (/exceeded quota|failed quota/.test(message)) return "quota";
-  return /denied the request|denied request|violates PodSecurity|: (?:maximum|minimum) .* is /.test(
-    message,
-  )
+  return /violates PodSecurity|: (?:maximum|minimum) .* is /.test(message)
     ? "invalid"
     : "forbidden";
 }
@@ -112,7 +115,6 @@ function codeOfInvalid(body: JsonObject, message: string): ClusterErrorCode {
     return "conflict";
   }
   if (/may not be more than \d+ bytes/.test(message)) return "too-large";
-  if (/denied request/.test(message)) return "invalid";
   // Other faults may follow from the field that keeps its old value; whether the whole is right is asked of a new object.
   return causes.some(({ message: why }) => saysImmutable(why)) ? "immutable" : "invalid";
 }
@@ -143,12 +145,15 @@ function sentenceOf(
   const causes = causesOf(answer.body).filter(({ field }) => field !== "" && field !== "[]");
   const text =
     answer.status === 422 && causes.length > 0 ? joinCauses(causes) : message.replace(UNTYPED, "");
-  return clip(plainer(text, answer.status));
+  return clip(plainer(text, { status: answer.status, code: about.code }));
 }
 
 /** The server's one word, or none, in words that a person can act on. */
-function plainer(text: string, status: number): string {
-  if (status === 401) return "the API server does not accept the credentials";
+function plainer(
+  text: string,
+  { status, code }: { readonly status: number; readonly code: ClusterErrorCode },
+): string {
+  if (code === "unauthorized") return "the API server does not accept the credentials";
   return text === "" ? `the server answered ${status}` : text;
 }
 

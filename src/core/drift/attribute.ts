@@ -5,7 +5,7 @@ import type { Drift } from "./drift.ts";
 type Attribution = Pick<Drift, "manager" | "operation" | "at" | "attribution" | "sharedWith">;
 
 /**
- * Names the owners of a drifted path: the one that wrote last, then the others. Nobody, or an entry into which the server merged
+ * Names the owners of a drifted path: the one that wrote it, as far as the entries tell, then the others. Nobody, or an entry into which the server merged
  * those of several managers among them: `unknown`, for then the writer may be none of the others.
  *
  * @param beside Who wrote part of what is shown at the path, too, and is not to blame for it.
@@ -52,10 +52,11 @@ export const UNATTRIBUTED: Attribution = {
   sharedWith: [],
 };
 
-/** A merged entry first, then the newest. */
+/** A merged entry first, then an update, which wrote the value that the applies beside it found there, then the newest. */
 function compareOwners(a: ManagerEntry, b: ManagerEntry): number {
   const merged = Number(isAttributable(a)) - Number(isAttributable(b));
-  return merged === 0 ? compareTimes(b.time, a.time) : merged;
+  const applied = Number(a.operation === "Apply") - Number(b.operation === "Apply");
+  return merged || applied || compareTimes(b.time, a.time);
 }
 
 /** RFC 3339 with whole seconds in UTC sorts as text; none is the oldest, as the server sorts. */

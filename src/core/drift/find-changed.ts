@@ -23,7 +23,13 @@ import { type MergeShape, shapeBelow, shapeOf } from "./merge-shape.ts";
 export interface ChangedValues {
   readonly found: readonly FoundDrift[];
   /** Written by managers that a rule allows: told, and left. By the values as they are written, whoever judges the others. */
-  readonly allowed: readonly Drift[];
+  readonly allowed: readonly AllowedChange[];
+}
+
+/** A value that a rule lets somebody hold although Git sets another one. */
+export interface AllowedChange {
+  readonly drift: Drift;
+  readonly place: FieldPath;
 }
 
 /**
@@ -43,9 +49,11 @@ export function findChanged(scene: DriftScene): ChangedValues {
         moves: [],
         claims: EMPTY_SET,
       })),
-    allowed: unreleased(scene, writtenValues(scene)).flatMap((change): readonly Drift[] => {
+    allowed: unreleased(scene, writtenValues(scene)).flatMap((change) => {
       const rule = findAllowing(scene, change.path);
-      return rule === undefined ? [] : [{ ...describe(scene, change), rule: nameAllowRule(rule) }];
+      if (rule === undefined) return [];
+      const drift = { ...describe(scene, change), rule: nameAllowRule(rule) };
+      return [{ drift, place: change.path }];
     }),
   };
 }

@@ -2,7 +2,7 @@ import { compareText } from "../ownership/compare-text.ts";
 import type { Drift } from "./drift.ts";
 import { type DriftInput, type FoundDrift, openScene } from "./drift-scene.ts";
 import { findAdded } from "./find-added.ts";
-import { findChanged } from "./find-changed.ts";
+import { type AllowedChange, findChanged } from "./find-changed.ts";
 import { findIgnoredDrift } from "./find-ignored-drift.ts";
 import { findOwnershipFaults, findUnowned, isOwnLost } from "./find-ownership-faults.ts";
 
@@ -10,8 +10,8 @@ import { findOwnershipFaults, findUnowned, isOwnLost } from "./find-ownership-fa
 export interface DriftFinding {
   /** Sorted by path, class and manager. */
   readonly found: readonly FoundDrift[];
-  /** Values that a rule allows somebody to change although Git sets them: no drift; their paths want to be released. */
-  readonly allowed: readonly Drift[];
+  /** No drift, and nothing that a write for something else takes back. */
+  readonly allowed: readonly AllowedChange[];
   /** What differs at paths that a rule ignores: told, and left. */
   readonly ignored: readonly Drift[];
   /** Some additions may be defaults: a dry-run create (`clean`) decides. Until then nothing of them is to be moved. */
@@ -39,7 +39,7 @@ export function findDrift(input: DriftInput): DriftFinding {
     found: [...added, ...unexplained, ...faults].toSorted((a, b) =>
       compareDrifts(a.drift, b.drift),
     ),
-    allowed: changed.allowed.toSorted(compareDrifts),
+    allowed: changed.allowed.toSorted((a, b) => compareDrifts(a.drift, b.drift)),
     ignored: findIgnoredDrift(scene).toSorted(compareDrifts),
     needsProbe: input.clean === undefined && input.intent !== "unknown" && mayBeDefaults,
     isLegacy: faults.some(({ drift }) => drift.class === "legacy"),

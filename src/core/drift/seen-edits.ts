@@ -27,6 +27,12 @@ export interface SeenEdit {
   readonly writer: Pick<ManagerEntry, "manager" | "operation" | "time"> | undefined;
 }
 
+/** What was seen of an object up to one version of it: of a later one it says nothing, for another write may lie between. */
+export interface SeenHistory {
+  readonly resourceVersion: string;
+  readonly edits: readonly SeenEdit[];
+}
+
 /** The newest that are kept of one object. */
 const EDITS_MAX = 16;
 /** Characters of a value that is kept; who wrote or removed a larger one is not known. */

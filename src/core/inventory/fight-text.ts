@@ -8,6 +8,8 @@ import { parseJsonText } from "../ownership/parse-json-text.ts";
 const TEXT_BYTES_MAX = 60_000;
 const OBJECTS_MAX = 200;
 const PATHS_MAX = 20;
+/** Of one object, but for the object's own bucket: other people choose the names of managers and paths. */
+const PATHS_BYTES_MAX = 12_000;
 
 const time = z.number().min(0).max(8.64e15);
 const count = z.int().min(0);
@@ -41,13 +43,7 @@ export function renderFights(fights: ReadonlyMap<string, ObjectFights>): string 
     .flatMap(([id, each]) => writeObject(id, each))
     .toSorted((a, b) => b.whole.lastMs - a.whole.lastMs || compareText(a.id, b.id))
     .slice(0, OBJECTS_MAX);
-  const kept: WrittenObject[] = [];
-  let sizeBytes = 0;
-  for (const each of newest) {
-    sizeBytes += utf8Size(JSON.stringify(each)) + 1;
-    if (sizeBytes > TEXT_BYTES_MAX) break;
-    kept.push(each);
-  }
+  const kept = takeFitting(newest, TEXT_BYTES_MAX);
   if (kept.length === 0) return "";
   return JSON.stringify(kept.toSorted((a, b) => compareText(a.id, b.id)));
 }
@@ -71,14 +67,19 @@ function writeObject(id: string, { whole, paths }: ObjectFights): readonly Writt
   if (whole === undefined) return [];
   const newest = [...paths]
     .toSorted(([a, left], [b, right]) => right.lastMs - left.lastMs || compareText(a, b))
-    .slice(0, PATHS_MAX);
-  return [
-    {
-      id,
-      whole: writeFight(whole),
-      paths: newest.map(([path, each]): [string, WrittenFight] => [path, writeFight(each)]),
-    },
-  ];
+    .slice(0, PATHS_MAX)
+    .map(([path, each]): [string, WrittenFight] => [path, writeFight(each)]);
+  return [{ id, whole: writeFight(whole), paths: takeFitting(newest, PATHS_BYTES_MAX) }];
+}
+
+/** The first ones, as long as their text together has no more bytes. */
+function takeFitting<Item>(items: readonly Item[], bytesMax: number): Item[] {
+  let sizeBytes = 0;
+  const end = items.findIndex((each) => {
+    sizeBytes += utf8Size(JSON.stringify(each)) + 1;
+    return sizeBytes > bytesMax;
+  });
+  return items.slice(0, end < 0 ? items.length : end);
 }
 
 /** When it was last seen changes at each look: the last revert says enough. */

@@ -138,6 +138,18 @@ const NEVER_TOUCHED: readonly NeverTouched[] = [
     kinds: ["Rollout.argoproj.io"],
     paths: ["/metadata/annotations/rollout.argoproj.io~1revision"],
   },
+  // The node that was chosen through the subresource binding, what `kubectl debug` added through its own, and the token that the server
+  // mounts under a name of its own: none of it can be changed or taken away.
+  // https://kubernetes.io/docs/reference/access-authn-authz/service-accounts-admin/#bound-service-account-token-volume
+  {
+    kinds: ["Pod"],
+    paths: [
+      "/spec/nodeName",
+      "/spec/ephemeralContainers",
+      "/spec/volumes/[name=kube-api-access-*]",
+      "/spec/*/*/volumeMounts/[mountPath=~1var~1run~1secrets~1kubernetes.io~1serviceaccount]",
+    ],
+  },
   // Set by the server on every Namespace; the label holds its name, so no probe under another name has the same.
   // https://kubernetes.io/docs/concepts/overview/working-with-objects/namespaces/#automatic-labelling
   {

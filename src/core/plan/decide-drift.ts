@@ -5,6 +5,7 @@ import { isCertainlyAdded } from "../drift/is-certainly-added.ts";
 import { ownedText } from "../drift/owned-text.ts";
 import { isJsonEqual, type JsonObject } from "../object/json.ts";
 import { resourceVersionOf, uidOf } from "../object/live-object.ts";
+import type { FieldPath } from "../ownership/field-path.ts";
 import { EMPTY_SET, type FieldSet, unionAll } from "../ownership/field-set.ts";
 import { isOwnEntry } from "../ownership/is-own-entry.ts";
 import type { ManagerEntry } from "../ownership/manager-entry.ts";
@@ -25,6 +26,8 @@ export interface DriftDecision {
   readonly found: readonly FoundDrift[];
   /** What differs at paths that a rule ignores, or lets somebody change. */
   readonly ignored: readonly Drift[];
+  /** Where a rule lets somebody hold another value than the last applied intent sets. */
+  readonly letBe: readonly FieldPath[];
   /** An answer is missing: nothing about this object's drift can be said yet. */
   readonly isAsking: boolean;
   readonly moves: readonly Move[];
@@ -46,6 +49,7 @@ export interface DriftDecision {
 export const NO_DRIFT: DriftDecision = {
   found: [],
   ignored: [],
+  letBe: [],
   isAsking: false,
   moves: [],
   claims: EMPTY_SET,
@@ -72,7 +76,7 @@ export function decideDrift(item: ObjectCase, live: JsonObject, world: World): D
     typeof judgement === "object" && judgement.kind === "applied" ? judgement.object : undefined;
   const searched = findWithAnswers({ ...driftInput(seen), applied }, seen);
   if (searched === "asking") return { ...NO_DRIFT, isAsking: true };
-  const { found: differences, ignored, readings } = searched;
+  const { found: differences, ignored, letBe, readings } = searched;
   const found = differences.filter((each) =>
     counts(each, { isNew: item.lastApplied.kind === "none", isVerified: judgement === "verified" }),
   );
@@ -81,6 +85,7 @@ export function decideDrift(item: ObjectCase, live: JsonObject, world: World): D
   return {
     found,
     ignored,
+    letBe,
     isAsking: false,
     moves: found.flatMap((each) => each.moves),
     refusal: refusalOf(judgement, found),
@@ -262,20 +267,21 @@ function areSame(a: FindingGrounds, b: FindingGrounds): boolean {
 function findWithAnswers(
   input: DriftInput,
   { item, base, live, world }: Base,
-): Pick<DriftDecision, "found" | "ignored" | "readings"> | "asking" {
+): Pick<DriftDecision, "found" | "ignored" | "letBe" | "readings"> | "asking" {
   const first = findDriftOnce(input, { kind: item.lastApplied.kind, base, wanted: item.wanted });
-  const ignored = [...first.ignored, ...first.allowed];
+  const ignored = [...first.ignored, ...first.allowed.map(({ drift }) => drift)];
+  const letBe = first.allowed.map(({ place }) => place);
   const readings = readVersions(item, { live, found: first.found }, world);
   const probe = first.needsProbe ? findProbe({ item, base, world }) : undefined;
   if (readings === undefined || probe === "asking") return "asking";
   const clean = probe?.kind === "clean" ? probe.object : undefined;
   const isKnownAsIs = readings.size === 0 && clean === undefined;
   const { found } = isKnownAsIs ? first : findDrift({ ...input, clean, readings });
-  if (probe?.kind !== "impossible") return { found, ignored, readings };
+  if (probe?.kind !== "impossible") return { found, ignored, letBe, readings };
   const certain = found.filter(
     (each) => each.drift.class !== "added" || isCertainlyAdded(each, live),
   );
-  return { found: certain, ignored, readings };
+  return { found: certain, ignored, letBe, readings };
 }
 
 function findProbe({ item, base, world }: Omit<Base, "live">): ProbeAnswer | "asking" {

@@ -115,6 +115,7 @@ function isSameMemory(a: ObjectMemory, b: ObjectMemory): boolean {
     lostRaces,
     ownMode,
     heardRevert,
+    transferred,
     fights,
     sourcesChangedAtMs,
     ...rest
@@ -130,6 +131,7 @@ function isSameMemory(a: ObjectMemory, b: ObjectMemory): boolean {
     lostRaces === b.lostRaces,
     ownMode === b.ownMode,
     heardRevert === b.heardRevert,
+    transferred === b.transferred,
     fights === b.fights,
     sourcesChangedAtMs === b.sourcesChangedAtMs,
     isJsonEqual(verified ?? null, b.verified ?? null),

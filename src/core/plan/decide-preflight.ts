@@ -5,6 +5,7 @@ import type { IntendedWrite } from "./intended-write.ts";
 import { isAdmissionKind } from "./is-admission-kind.ts";
 import type { DryRunAnswer, ObjectMemory, WriteRefusal } from "./look.ts";
 import { planStep } from "./plan-step.ts";
+import { withoutLetBe } from "./without-let-be.ts";
 import { ask, findParty, type World } from "./world.ts";
 
 /** What the dry run of a change says. `later`: it cannot be asked before something else was written. */
@@ -61,11 +62,12 @@ function decideFirst(question: PreflightQuestion, world: World): PreflightDecisi
 }
 
 function askPreflight(question: PreflightQuestion, world: World): PreflightDecision {
-  const { item, write } = question;
+  const { item, write, drift } = question;
   const key = ["preflight", item.key, write.intent.hash].join("\n");
   const answer = world.look.dryRuns.get(key);
   if (answer === undefined) {
-    ask(world, { ask: "dry-run", ref: item.ref, key, body: bodyToTry(item, write.intent) });
+    const intent = { ...write.intent, ...withoutLetBe(write.intent, item, drift) };
+    ask(world, { ask: "dry-run", ref: item.ref, key, body: bodyToTry(item, intent) });
     return { kind: "asking", learned: undefined };
   }
   const outcome = outcomeOf(answer, () => hasTransfer(question, world));

@@ -3,7 +3,7 @@ import { isMember } from "../inventory/is-member.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { JobEnd } from "../object/job-end.ts";
 import type { JsonObject } from "../object/json.ts";
-import { uidOf } from "../object/live-object.ts";
+import { resourceVersionOf, uidOf } from "../object/live-object.ts";
 import { type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.ts";
 import type { Sighting } from "../object/sighting.ts";
 import { isLetGo } from "../ownership/let-go-mark.ts";
@@ -112,7 +112,7 @@ export function describeCase(manifest: Manifest, look: Look, grounds: ReleaseGro
     isPending: ended === undefined && isOtherThan(wanted, { live, lastApplied, mode }),
     isRecreated: memory.uid !== "" && uidIfAny(live) !== memory.uid,
     memory,
-    seen: findSeen(key, look),
+    seen: findSeen(key, live, look),
     restart: NO_RESTART,
     questions: [
       ...askIf(sighting === undefined, { ask: "object", ref }),
@@ -131,8 +131,15 @@ function releaseWanted(
   return releaseIntent(manifest, { rules, revision, digest }, object);
 }
 
-function findSeen(key: ObjectKey, { edits, rules }: Look): ObjectCase["seen"] {
-  return { edits: edits?.get(key) ?? [], ownManager: rules.manager };
+/** The live object may have been read since, and is then newer than what was watched. */
+function findSeen(
+  key: ObjectKey,
+  live: JsonObject | undefined,
+  { edits, rules }: Look,
+): ObjectCase["seen"] {
+  const known = edits?.get(key);
+  const isOfThis = live !== undefined && known?.resourceVersion === resourceVersionOf(live);
+  return { edits: isOfThis ? known.edits : [], ownManager: rules.manager };
 }
 
 function ownerOf(live: JsonObject | undefined, { rules }: Look): Owner {

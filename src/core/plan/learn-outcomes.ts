@@ -1,3 +1,4 @@
+import { noteTransferred } from "../drift/attribute-transferred.ts";
 import { noteReverts } from "../drift/note-fights.ts";
 import type { Edge } from "../graph/edge.ts";
 import type { JsonObject } from "../object/json.ts";
@@ -66,7 +67,24 @@ function learnOutcome(
 ): ObjectMemory {
   const lostRaces = countLostRaces(plan, outcome);
   const fights = countReverts(plan, outcome, look);
-  return { ...learnResult(plan, outcome, look), lostRaces, fights };
+  const transferred = learnTransferred(plan, outcome);
+  return { ...learnResult(plan, outcome, look), lostRaces, fights, transferred };
+}
+
+function learnTransferred(
+  { learned, drifts }: ObjectPlan,
+  outcome: StepResult | undefined,
+): ObjectMemory["transferred"] {
+  if (outcome?.kind === "written" || outcome?.kind === "deleted") return NO_MEMORY.transferred;
+  if (!isHalfDone(outcome)) return learned.transferred;
+  const reverted = drifts.filter(({ action }) => action === "reverted");
+  return noteTransferred(reverted.map(({ drift }) => drift));
+}
+
+/** Ownership was transferred, and the apply did not come to pass. */
+function isHalfDone(outcome: StepResult | undefined): boolean {
+  const mayBe = outcome?.kind === "conflict" || outcome?.kind === "refused";
+  return mayBe && outcome.isHalfDone === true;
 }
 
 /** A transfer without its apply took something from somebody, too: who answers each of them fights. */
@@ -75,8 +93,7 @@ function countReverts(
   outcome: StepResult | undefined,
   { rules, nowMs }: Look,
 ): ObjectMemory["fights"] {
-  const hasWritten =
-    outcome?.kind === "written" || (outcome?.kind === "conflict" && outcome.isHalfDone === true);
+  const hasWritten = outcome?.kind === "written" || isHalfDone(outcome);
   if (!hasWritten) return learned.fights;
   return noteReverts(learned.fights, takesBack, { rules: rules.fights, nowMs });
 }

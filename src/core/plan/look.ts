@@ -1,6 +1,7 @@
 import type { Digest } from "../digest.ts";
+import type { Transferred } from "../drift/attribute-transferred.ts";
 import { type FightRules, NO_FIGHTS, type ObjectFights } from "../drift/fight.ts";
-import type { SeenEdit } from "../drift/seen-edits.ts";
+import type { SeenHistory } from "../drift/seen-edits.ts";
 import type { Association } from "../graph/association.ts";
 import type { Graph } from "../graph/edge.ts";
 import type { Manifest } from "../manifest/manifest.ts";
@@ -101,7 +102,7 @@ export interface Look {
   /** How Jobs were when they were deleted, as far as that was seen. */
   readonly gone: ReadonlyMap<ObjectKey, JsonObject>;
   /** What single writes made of objects while they were watched; without the field nothing was seen. */
-  readonly edits?: ReadonlyMap<ObjectKey, readonly SeenEdit[]>;
+  readonly edits?: ReadonlyMap<ObjectKey, SeenHistory>;
   /** Keys of objects that carry our part-of label, owned by our own Apply entry. */
   readonly members: ReadonlySet<ObjectKey>;
   /** Kinds of the stack's members that cannot be listed now, with the reason. */
@@ -211,6 +212,8 @@ export interface ObjectMemory {
   readonly lostRaces: number;
   /** The manager whom a request for a revert named that was understood and stands still; empty: none. */
   readonly heardRevert: string;
+  /** What a revert moved to our entry and did not take away yet, and from whom. */
+  readonly transferred: readonly Transferred[];
   /** Kept by the stack's parent as well: a restart forgets no fight. */
   readonly fights: ObjectFights;
 }
@@ -230,5 +233,6 @@ export const NO_MEMORY: ObjectMemory = {
   sourcesChangedAtMs: undefined,
   lostRaces: 0,
   heardRevert: "",
+  transferred: [],
   fights: NO_FIGHTS,
 };

@@ -1,4 +1,5 @@
 import { attributeSeen } from "../drift/attribute-seen.ts";
+import { attributeTransferred } from "../drift/attribute-transferred.ts";
 import type { Drift, DriftAction } from "../drift/drift.ts";
 import type { FoundDrift } from "../drift/drift-scene.ts";
 import { isToRevert } from "./decide-drift.ts";
@@ -16,7 +17,8 @@ export function planDrifts(item: ObjectCase, decision: Decision): readonly Plann
     item,
     decision.step,
     decision.drift.found.map((each) => {
-      const drift = attributeSeen(each.drift, item.seen);
+      const known = attributeTransferred(each, item.memory.transferred);
+      const drift = attributeSeen(known, item.seen);
       return plannedDrift(drift, actionOf(each, decision, item), item);
     }),
   );

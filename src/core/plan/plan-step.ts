@@ -25,6 +25,7 @@ import type { ObjectCase } from "./describe-case.ts";
 import type { IntendedWrite } from "./intended-write.ts";
 import type { Look } from "./look.ts";
 import type { WriteStep } from "./plan.ts";
+import { withoutLetBe } from "./without-let-be.ts";
 
 /**
  * The step of a write: the transfer moves what foreign managers added, and what they co-own of the fields that the intent
@@ -36,11 +37,12 @@ export function planStep(
   look: Look,
 ): WriteStep {
   const { ref, live } = item;
+  const { body, expected } = withoutLetBe(write.intent, item, write.drift);
   return {
     ref,
     why: live === undefined ? "create" : (write.why ?? write.kind),
-    intent: live === undefined ? write.intent.created : write.intent.body,
-    expected: write.intent.expected,
+    intent: live === undefined ? write.intent.created : body,
+    expected,
     intentHash: write.intent.hash,
     revision: write.intent.revision,
     live,

@@ -33,9 +33,9 @@ import { summarizeRestarts } from "./summarize-restarts.ts";
 /** What became of an object's step. */
 export type StepResult =
   | { readonly kind: "written" | "deleted" | "skipped" }
-  /** `isHalfDone`: ownership was transferred before somebody else wrote. */
+  /** `isHalfDone`: ownership was transferred before that. */
   | { readonly kind: "conflict"; readonly isHalfDone?: boolean }
-  | { readonly kind: "refused"; readonly refusal: WriteRefusal };
+  | { readonly kind: "refused"; readonly refusal: WriteRefusal; readonly isHalfDone?: boolean };
 
 export interface PassRecord {
   readonly plan: Plan;

@@ -56,6 +56,11 @@ test.each<[string, Setting, string]>([
   ],
   ["not once nothing may be written any more", { mayWrite: false }, "skipped"],
   ["a race", { refusal: "conflict" }, "conflict, patch ConfigMap/shop/a"],
+  [
+    "denied by admission, which is no race",
+    { refusal: "invalid" },
+    "refused, patch ConfigMap/shop/a",
+  ],
   ["not allowed", { refusal: "forbidden" }, "refused, patch ConfigMap/shop/a"],
 ])("%s", async (_, setting, line) => {
   expect(await answer(setting)).toBe(line);

@@ -39,8 +39,10 @@ async function execute(
 /** `a written`, `b refused forbidden`, `c written in 2`. */
 function brief(outcome: StepOutcome): string {
   const { name } = outcome.step.ref.id;
-  if (outcome.kind === "refused") return `${name} refused ${outcome.refusal.code}`;
-  if (outcome.kind === "conflict" && outcome.isHalfDone) return `${name} conflict, half done`;
+  const isHalfDone = "isHalfDone" in outcome && outcome.isHalfDone;
+  const half = isHalfDone ? ", half done" : "";
+  if (outcome.kind === "refused") return `${name} refused ${outcome.refusal.code}${half}`;
+  if (outcome.kind === "conflict") return `${name} conflict${half}`;
   const isTwo = outcome.kind === "written" && outcome.writes > 1;
   return `${name} ${outcome.kind}${isTwo ? ` in ${outcome.writes}` : ""}`;
 }
@@ -197,6 +199,15 @@ describe("executePlan, writes on what is there", () => {
       expect(textAt(cluster.objects.get(keyFrom("ConfigMap/shop/a")), "data", "z")).toBe("3");
     },
   );
+
+  test("an apply that is refused after the transfer is half done, too", async () => {
+    const cluster = refusing("apply ConfigMap/shop/a", "webhook-failed");
+    const edited = editObject(live, "kubectl-edit", yaml("data: {y: '2'}"));
+    cluster.put(edited);
+    expect(await execute([reverting(edited)], { cluster })).toEqual([
+      "a refused webhook-failed, half done",
+    ]);
+  });
 
   test("an object that was deleted meanwhile is not made anew by an apply to the old one", async () => {
     const cluster = new FakeCluster();

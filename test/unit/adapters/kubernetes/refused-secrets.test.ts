@@ -29,6 +29,15 @@ test("G5: no refusal of any kind, said of a Secret, repeats a value that the ans
   expect(messages.filter((message) => message.includes(value))).toEqual([]);
 });
 
+test("G5: whatever status admission answers with, its words about a Secret are kept back", () => {
+  const denials = [400, 401, 403, 404, 409, 410, 413, 422, 429, 500, 503].map((status) => ({
+    ...readRefusal("webhook-denies"),
+    status,
+  }));
+  const messages = denials.map((each) => translate(each, { isSecret: true }).message);
+  expect(messages.filter((message) => message.includes("registry"))).toEqual([]);
+});
+
 test("a webhook that refused a Secret is named, its words are not", () => {
   const error = translate(readRefusal("webhook-denies"), { isSecret: true });
   expect(error.message).toBe(

@@ -202,6 +202,21 @@ describe("translateRefusal", () => {
     );
   });
 
+  // Who denies chooses the status: https://kubernetes.io/docs/reference/access-authn-authz/extensible-admission-controllers/#response
+  test.each(
+    ["webhook-denies", "policy-denies"].flatMap((refusal) =>
+      [400, 401, 403, 404, 409, 410, 413, 422, 429, 500, 503].map((status) => ({
+        refusal,
+        status,
+      })),
+    ),
+  )("$refusal with status $status: admission, whose words are kept", ({ refusal, status }) => {
+    const denied = { ...readRefusal(refusal), status, retryAfter: "1" };
+    const error = translate(denied, { isSecret: false });
+    expect(error.code).toBe("invalid");
+    expect(error.message).toMatch(/denied (?:the )?request: (?:images|no downgrade)/);
+  });
+
   test("a value that says immutable does not make a field immutable", () => {
     const message = 'Invalid value: "field is immutable: no": must be a valid label';
     const causes = [{ reason: "FieldValueInvalid", message, field: "metadata.labels" }];

@@ -21,7 +21,7 @@ describe("findDrift, one class after the other", () => {
       out: [],
     },
     {
-      what: "two foreign managers with the same addition: the later one is named first, both move",
+      what: "two foreign managers with the same addition: the one that updated wrote it and is named first, whoever applied it later; both move",
       given: {
         live: live(
           { a: "1", b: "2" },
@@ -31,7 +31,7 @@ describe("findDrift, one class after the other", () => {
         ),
         intent,
       },
-      out: [`added /data/b - → "2" by y/Apply (shared with x) !`],
+      out: [`added /data/b - → "2" by x/Update (shared with y) !`],
     },
     {
       what: "an addition that an allowed manager shares is not foreign alone",

@@ -79,7 +79,7 @@ describe("findDrift on a Deployment that others wrote to (from kube-apiserver 1.
       })),
     });
     expect(found.found.map(briefDrift)).toEqual([]);
-    expect(found.allowed.map(({ path, manager }) => `${path} ${manager}`)).toEqual([
+    expect(found.allowed.map(({ drift: { path, manager } }) => `${path} ${manager}`)).toEqual([
       "/spec/replicas kubectl",
     ]);
   });

@@ -53,6 +53,30 @@ describe("fights in the stack's parent", () => {
     expect(Math.max(...kept)).toBeGreaterThanOrEqual(newest.whole?.lastMs ?? 0);
   });
 
+  test("an object with long names of paths and managers keeps what it has room for, and takes none of another's", () => {
+    const [first] = fights.paths.values();
+    if (first === undefined) throw new Error("nobody fights");
+    const managers = Array.from({ length: 10 }, (_, index) => '"'.repeat(118 + index));
+    const recentMs = Array.from({ length: 99 }, (_, index) => first.lastMs - index);
+    const long = { ...first, managers, recentMs, lastMs: first.lastMs + 1 };
+    const paths = Array.from(
+      { length: 20 },
+      (_, index) => [`/data/${"é".repeat(290)}${index}`, long] as const,
+    );
+    const hostile = { whole: long, paths: new Map(paths) };
+    const read = readFights(
+      renderFights(
+        new Map([
+          ["ConfigMap/shop/b", hostile],
+          [ID, fights],
+        ]),
+      ),
+    );
+    expect(read.get(ID)?.paths.size).toBe(1);
+    expect(read.get("ConfigMap/shop/b")?.whole?.count).toBe(first.count);
+    expect(read.get("ConfigMap/shop/b")?.paths.size).toBeGreaterThan(2);
+  });
+
   test.each([
     ["no JSON", "fights"],
     ["another form", '[{"id":"a"}]'],

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { findSkip, type SkipRules } from "../../../../src/core/plan/find-skip.ts";
 import { manifest } from "../../../support/graph-builders.ts";
 import { appliedAt } from "../../../support/look-builder.ts";
+import { managed, rawEntry } from "../../../support/managed-object.ts";
 import { editObject } from "../../../support/server-side-apply.ts";
 
 const NOW_MS = Date.parse("2026-03-01T12:00:00Z");
@@ -91,4 +92,15 @@ test.each<Row>([
 test("what is not there is not skipped", () => {
   const rules = { allowSkip: true, skipLabels: [] };
   expect(findSkip(undefined, rules, NOW_MS)).toEqual({ skip: undefined, notes: [] });
+});
+
+test("whoever applied the label later did not set it", () => {
+  const labels = { [SKIP]: "true" };
+  const fields = { "f:metadata": { "f:labels": { [`f:${SKIP}`]: {} } } };
+  const live = managed({ metadata: { labels } }, [
+    rawEntry("argocd-controller/Apply", fields, { time: "2026-02-01T00:00:00Z" }),
+    rawEntry("kubectl-label", fields),
+  ]);
+  const { skip } = findSkip(live, { allowSkip: true, skipLabels: [] }, NOW_MS);
+  expect([skip?.by, skip?.at]).toEqual(["kubectl-label", "2026-01-01T00:00:00Z"]);
 });
