@@ -17,6 +17,7 @@ import { answerQuestions } from "./answer-questions.ts";
 import { answerSiblings } from "./answer-siblings.ts";
 import { answerOutside, forgetOutside, readOutside } from "./ask-outside.ts";
 import { findSiblings } from "./find-siblings.ts";
+import { findSuspension } from "./find-suspension.ts";
 import { rememberSource } from "./follow-sources.ts";
 import { mayWrite } from "./may-write.ts";
 import { observeStack } from "./observe-stack.ts";
@@ -46,7 +47,7 @@ export interface DecidedPass {
 export async function decidePass(
   stack: Stack,
   desired: Desired,
-  { isPreview }: { readonly isPreview: boolean },
+  { isOnly = false, isPreview }: { readonly isOnly?: boolean; readonly isPreview: boolean },
 ): Promise<DecidedPass> {
   const { setup } = stack;
   const observed = await observeStack(stack, desired, !isPreview && mayWrite(stack));
@@ -67,6 +68,8 @@ export async function decidePass(
     autoscalers: observed.autoscalers,
     ...(observed.sources === undefined ? {} : { sources: observed.sources }),
     unparsed: stack.leftOut.flatMap(({ where, fault }) => (fault === null ? [] : [where])),
+    isOnlyLook: isOnly || isPreview,
+    isSuspended: findSuspension(stack) !== undefined,
     ...findSiblings(stack, observed.members, desired),
     confirmedPrune: await findConfirmedPrune(stack, desired),
     readings: observed.readings,

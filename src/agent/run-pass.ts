@@ -52,6 +52,8 @@ export interface PassOutcome {
 export interface PassOptions {
   /** Look and decide only: nothing is written anywhere. */
   readonly isPreview: boolean;
+  /** No other pass follows: what would wait for the next one only to be together with other changes is done now. */
+  readonly isOnly?: boolean;
 }
 
 /**

@@ -45,7 +45,7 @@ export async function syncStack(stack: Stack, options: SyncOptions): Promise<Sta
 /** Exactly one pass on the branch's present tip. */
 async function syncOnce(stack: Stack, options: SyncOptions): Promise<StackStatus> {
   await refreshTip(stack);
-  const { status } = await runPass(stack, { isPreview: false });
+  const { status } = await runPass(stack, { isPreview: false, isOnly: true });
   options.onStatus(status);
   await options.lease.release(leaseName(stack));
   return status;

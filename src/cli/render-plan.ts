@@ -28,6 +28,7 @@ type Verb =
   | "delete"
   | "hold"
   | "answer"
+  | "leave"
   | "skip";
 
 const VERBS: readonly Verb[] = [
@@ -41,6 +42,7 @@ const VERBS: readonly Verb[] = [
   "delete",
   "hold",
   "answer",
+  "leave",
   "skip",
 ];
 
@@ -103,6 +105,7 @@ const TONES: Readonly<Record<Verb, Tone>> = {
   release: "wait",
   hold: "wait",
   answer: "wait",
+  leave: "faint",
   skip: "faint",
 };
 
@@ -128,15 +131,17 @@ function isTakenOver({ takesOver = [] }: ObjectStatus): boolean {
 
 function verbOf(object: ObjectStatus): Verb | undefined {
   const { action } = object;
-  if (action === "keep") return isAsked(object) ? "answer" : verbOfRelease(object);
+  if (action === "keep") return isAsked(object) ? "answer" : verbOfKept(object);
   if (action === "apply" || action === "revert") {
     return isTakenOver(object) ? "take over" : writeVerbOf(object);
   }
   return action === "prune" ? "delete" : action;
 }
 
-function verbOfRelease({ releases }: ObjectStatus): Verb | undefined {
-  return releases === undefined ? undefined : "release";
+/** What a source's change would come to under another mode is told, too. */
+function verbOfKept({ conditions, releases }: ObjectStatus): Verb | undefined {
+  if (releases !== undefined) return "release";
+  return conditions.some(({ type }) => type === "RestartDue") ? "leave" : undefined;
 }
 
 /** Nothing is to be reverted; that the request was heard is a write all the same. */

@@ -5,11 +5,13 @@ import {
   type DriftStatus,
   type FightStatus,
   type OrphanStatus,
+  type RestartStatus,
 } from "../core/report/status-document.ts";
 import { countText } from "../core/wording/count-text.ts";
 import { explainAction, explainChange } from "../core/wording/explain-change.ts";
 import { explainPace } from "../core/wording/explain-fight.ts";
 import { explainOrphan } from "../core/wording/explain-orphan.ts";
+import { explainRestart } from "../core/wording/explain-restart.ts";
 import { isOpen } from "../core/wording/is-open.ts";
 import { anchor } from "./anchor.ts";
 import { icon } from "./icon.ts";
@@ -23,12 +25,19 @@ const ENTRIES_MAX = 200;
 /** What was reverted before these is there on demand. */
 const REVERTED_MAX = 5;
 
-/** What is not as Git says and is no fault of Git: drift with who and when, fights, orphans, lints. */
+/** Restarts that are shown, and workloads that one names. */
+const RESTARTS_MAX = 5;
+const CONSUMERS_MAX = 5;
+
+/** What is not as Git says and is no fault of Git: drift with who and when, fights, restarts, orphans, lints. */
 export function renderFindings(scene: StackScene): readonly PageNode[] {
-  const { orphans, lints, fights } = scene.stack.status;
+  const { orphans, lints, fights, restarts = [] } = scene.stack.status;
   return [
     renderDrifts(scene),
     renderList(scene, "Fights", { entries: fights.map((each) => renderFight(each, scene)) }),
+    renderList(scene, "Restarts", {
+      entries: restarts.slice(0, RESTARTS_MAX).map((each) => renderRestart(each, scene)),
+    }),
     renderList(scene, "No longer in Git", {
       entries: orphans.map((each) => renderOrphan(each, scene)),
     }),
@@ -203,6 +212,20 @@ function renderFight(fight: FightStatus, scene: StackScene): PageNode {
       ),
     ),
   );
+}
+
+function renderRestart(restart: RestartStatus, scene: StackScene): PageNode {
+  const { at, consumers } = restart;
+  const more = consumers.length - CONSUMERS_MAX;
+  return entry("rolling", "quiet", [
+    `${explainRestart(restart)}, `,
+    timeElement(at),
+    " ago: ",
+    ...consumers
+      .slice(0, CONSUMERS_MAX)
+      .flatMap((id, index) => [index === 0 ? "" : ", ", objectLink(scene, id)]),
+    more > 0 ? ` and ${more} more` : "",
+  ]);
 }
 
 function renderOrphan(orphan: OrphanStatus, scene: StackScene): PageNode {

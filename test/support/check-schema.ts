@@ -10,7 +10,13 @@ const FOLDER = join(import.meta.dirname, "../../src/core/report");
  * on text that is more or less than one such document.
  */
 export function checkSchema(
-  name: "blame" | "differences" | "drift-report" | "release-document" | "status-document",
+  name:
+    | "blame"
+    | "consumers"
+    | "differences"
+    | "drift-report"
+    | "release-document"
+    | "status-document",
   text: string,
 ): JsonObject {
   const document: unknown = JSON.parse(text);

@@ -6,6 +6,8 @@ import { admin } from "./real-cluster.ts";
 /** Kinds of other tools, without a schema: they stay, for other tests use them at the same time. */
 const GUESTS = {
   ScaledObject: { group: "keda.sh", plural: "scaledobjects", subresources: { status: {} } },
+  // Has its pod template where no kind of Kubernetes has it: `spec.machine.template`.
+  Engine: { group: "machines.example", plural: "engines", subresources: {} },
   // Argo CD writes the status of an Application with the rest of it.
   // https://github.com/argoproj/argo-cd/blob/master/manifests/crds/application-crd.yaml
   Application: { group: "argoproj.io", plural: "applications", subresources: {} },

@@ -108,6 +108,7 @@ export function driftPage(): PageDocument {
               at: ago(90_000),
             }),
           ],
+          restarts: [{ source: PASSWORD, consumers: [WEB], at: ago(180) }],
           orphans: [
             {
               id: "ConfigMap/elastic/old-settings",

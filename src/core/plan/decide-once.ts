@@ -6,6 +6,7 @@ import { decideObject } from "./decide-object.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import type { ObjectMemory } from "./look.ts";
 import type { ObjectPlan } from "./plan.ts";
+import { isSameNote } from "./recall-sources.ts";
 import type { World } from "./world.ts";
 
 /** Everything that the decision on an object at rest rests on, besides the live object itself. */
@@ -118,6 +119,7 @@ function isSameMemory(a: ObjectMemory, b: ObjectMemory): boolean {
     transferred,
     fights,
     sourcesChangedAtMs,
+    notedSources,
     ...rest
   } = a;
   // A new part of the memory must be compared, too: then this line does not compile.
@@ -134,6 +136,7 @@ function isSameMemory(a: ObjectMemory, b: ObjectMemory): boolean {
     transferred === b.transferred,
     fights === b.fights,
     sourcesChangedAtMs === b.sourcesChangedAtMs,
+    isSameNote(notedSources, b.notedSources),
     isJsonEqual(verified ?? null, b.verified ?? null),
     isJsonEqual(endJson(ended), endJson(b.ended)),
   ];

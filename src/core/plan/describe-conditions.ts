@@ -11,7 +11,7 @@ import type { ObjectCase } from "./describe-case.ts";
 import { describeRestart } from "./describe-restart.ts";
 import { findMisread } from "./find-misread.ts";
 import { findOtherAgent } from "./find-other-agent.ts";
-import { LOST_RACES_MAX, type StackRules } from "./look.ts";
+import { LOST_RACES_MAX, type Look, type StackRules } from "./look.ts";
 
 type Condition = Pick<ConditionStatus, "type" | "message">;
 
@@ -19,19 +19,19 @@ type Condition = Pick<ConditionStatus, "type" | "message">;
 export function describeConditions(
   item: ObjectCase,
   decision: Decision,
-  seen: { readonly versions: VersionReading | undefined; readonly rules: StackRules },
+  { look, versions }: { readonly look: Look; readonly versions: VersionReading | undefined },
 ): readonly Condition[] {
   return [
-    ...emptyConditions(seen.versions),
+    ...emptyConditions(versions),
     ...overrideConditions(decision),
     ...driftConditions(decision),
     ...leftBehindConditions(item),
     ...unsettledConditions(item, decision),
-    ...skipConditions(item, seen.rules),
+    ...skipConditions(item, look.rules),
     ...requestConditions(item, decision),
     ...misreadConditions(item),
     ...otherAgentConditions(item),
-    ...describeRestart(item, decision),
+    ...describeRestart(item, decision, look),
   ];
 }
 

@@ -41,7 +41,7 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
     blockers: decision.blockers,
     conditions: [
       ...phase.conditions,
-      ...describeConditions(item, { ...decision, step }, { versions, rules }),
+      ...describeConditions(item, { ...decision, step }, { versions, look: world.look }),
       ...fight.conditions,
     ],
     drifts: planDrifts(item, { ...decision, step }),
@@ -109,6 +109,7 @@ function learnLook(
     refused: decision.refusal === undefined ? undefined : item.memory.refused,
     fights: decision.fights,
     sourcesChangedAtMs: findChangeTime(item, nowMs),
+    notedSources: item.restart.noted,
   };
 }
 
@@ -133,8 +134,13 @@ function chooseAction(item: ObjectCase, decision: Decision): ObjectAction {
   if (decision.isSkipped) return "skip";
   const { step } = decision;
   if (step !== undefined && !isBeside(step)) return ACTIONS[step.why];
-  if (!decision.waitsForLook) return actionWithoutWrite(item, decision);
+  if (!decision.waitsForLook) return restartAfter(item) ?? actionWithoutWrite(item, decision);
   return item.restart.waitsForSource ? "apply" : "revert";
+}
+
+/** Its sources are written in this pass, and it restarts in the next. */
+function restartAfter({ mode, restart }: ObjectCase): ObjectAction | undefined {
+  return mode.mode === "enforce" && restart.foreseen.length > 0 ? "restart" : undefined;
 }
 
 function actionWithoutWrite(item: ObjectCase, decision: Decision): ObjectAction {

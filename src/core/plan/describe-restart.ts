@@ -1,18 +1,24 @@
 import type { ConditionStatus } from "../report/status-document.ts";
 import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
+import type { Look } from "./look.ts";
 
 /** That its pods are to restart because a source changed, and what that waits for. */
 export function describeRestart(
   { mode, restart }: ObjectCase,
   decision: Decision,
+  { isSuspended = false }: Pick<Look, "isSuspended">,
 ): readonly Pick<ConditionStatus, "type" | "message">[] {
   const names = restart.changed.length > 0 ? restart.changed : restart.foreseen;
   if (names.length === 0) return [];
   const why = `${listNames(names)} changed`;
-  const message = `${explainTime({ mode, restart }, decision)}: ${why}`;
+  const isLeft = isSuspended && mode.mode === "enforce";
+  const when = isLeft ? LEFT_BY_SUSPENSION : explainTime({ mode, restart }, decision);
+  const message = `${when}: ${why}`;
   return [{ type: "RestartDue", message }];
 }
+
+const LEFT_BY_SUSPENSION = "its pods are not restarted, the stack is suspended";
 
 /** Sources that are named; the last one counts the others. */
 const NAMES_MAX = 3;

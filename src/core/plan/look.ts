@@ -19,6 +19,7 @@ import type { ExternalReading } from "../rollout/external-answer.ts";
 import type { HealthRules } from "../rollout/health-rule.ts";
 import type { RolloutReading } from "../rollout/rollout-reading.ts";
 import type { FoundDependents } from "./found-dependents.ts";
+import type { NotedSources } from "./recall-sources.ts";
 
 /** Who we are and how this stack is to be treated. The same for every pass until the config changes. */
 export interface StackRules {
@@ -119,6 +120,10 @@ export interface Look {
   };
   /** Secrets and ConfigMaps that workloads of the stack use; without the field nothing is known of them. */
   readonly sources?: SourceView;
+  /** No other look of this process follows: what comes together with a change is not waited for. */
+  readonly isOnlyLook?: boolean;
+  /** A person holds the whole stack still: what is decided is told and not done. */
+  readonly isSuspended?: boolean;
   /** The other stacks of the config. */
   readonly siblings: readonly Sibling[];
   /** Objects of which the other stacks' repositories were asked since this revision is in force. */
@@ -208,6 +213,8 @@ export interface ObjectMemory {
   readonly ownMode: Mode | "none" | undefined;
   /** Epoch milliseconds at which it was first seen that a source changed and the pods do not know it yet. */
   readonly sourcesChangedAtMs: number | undefined;
+  /** What its sources held, where it is not written on it; a restart of the agent forgets it, and sees all for the first time. */
+  readonly notedSources: NotedSources | undefined;
   /** Looks and writes in a row that came to nothing because somebody else wrote meanwhile. */
   readonly lostRaces: number;
   /** The manager whom a request for a revert named that was understood and stands still; empty: none. */
@@ -231,6 +238,7 @@ export const NO_MEMORY: ObjectMemory = {
   ended: undefined,
   ownMode: undefined,
   sourcesChangedAtMs: undefined,
+  notedSources: undefined,
   lostRaces: 0,
   heardRevert: "",
   transferred: [],

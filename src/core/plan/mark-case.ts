@@ -9,6 +9,7 @@ import type { Intent } from "./build-intent.ts";
 import { isOtherThan, type LastApplied, type ObjectCase } from "./describe-case.ts";
 import { findSource, type SeenSource } from "./find-source.ts";
 import { markIntent } from "./mark-intent.ts";
+import { noteSources, recallSources } from "./recall-sources.ts";
 import type { RestartCase } from "./restart-case.ts";
 import type { World } from "./world.ts";
 
@@ -46,6 +47,7 @@ function placeDecision(marking: Marking, world: World): ObjectCase {
   const { item, template, present } = marking;
   const timing = findTiming(marking, world);
   const { recorded, restarted } = timing.decided;
+  const observed = observeSources(marking, timing, world);
   const how = { template, digest: world.look.digest };
   const wanted = markIntent(item.wanted, timing.isDue ? restarted : recorded, how);
   const lastApplied = markLast(item.lastApplied, present ?? recorded, how);
@@ -57,8 +59,28 @@ function placeDecision(marking: Marking, world: World): ObjectCase {
     isPending:
       item.ended === undefined &&
       isOtherThan(wanted, { live: item.live, lastApplied: noted, mode: item.mode }),
-    restart: { ...describeTiming(marking, timing, world), record: findRecord(lastApplied, noted) },
+    restart: {
+      ...describeTiming(marking, timing, world),
+      changed: observed.changed.map((source) => objectKey(idOf(item, source))),
+      record: findRecord(lastApplied, noted),
+      noted: noteSources(observed.recorded, present),
+    },
   };
+}
+
+/**
+ * What another content means to a workload that Git has and that was never applied: nothing for its first apply, which restarts
+ * nothing. Where nothing is written, it is told all the same what changed since it was seen first.
+ */
+function observeSources(marking: Marking, { decided }: Timing, world: World): MarkDecision {
+  const { item, seen } = marking;
+  if (item.lastApplied.kind === "known" || item.mode.mode === "enforce") return decided;
+  const known = recallSources(item.memory.notedSources, marking.present);
+  return decide(
+    marking,
+    seen.map(({ now }) => now),
+    { known, world },
+  );
 }
 
 interface Timing {
@@ -74,21 +96,27 @@ function findTiming(marking: Marking, world: World): Timing {
   const { item, seen } = marking;
   const isAlone = isGitUnchanged(item);
   const sources = seen.map(({ now, foreseen }) => (isAlone ? now : (foreseen ?? now)));
-  const decided = decide(marking, sources, world);
-  const { nowMs, rules } = world.look;
+  const decided = decide(marking, sources, { known: findKnown(marking), world });
+  const { isOnlyLook = false, nowMs, rules } = world.look;
   if (decided.changed.length === 0) return { decided, isAlone, dueAtMs: undefined, isDue: false };
   const dueAtMs = (item.memory.sourcesChangedAtMs ?? nowMs) + rules.restarts.windowMs;
-  return { decided, isAlone, dueAtMs, isDue: !isAlone || nowMs >= dueAtMs };
+  return { decided, isAlone, dueAtMs, isDue: !isAlone || isOnlyLook || nowMs >= dueAtMs };
+}
+
+/** What was never applied gets what its sources hold by then: nothing that was noted before counts. */
+function findKnown({ item, present }: Marking): RestartMarks | undefined {
+  return item.lastApplied.kind === "known"
+    ? recallSources(item.memory.notedSources, present)
+    : present;
 }
 
 function describeTiming(
   marking: Marking,
   { decided, isAlone, dueAtMs, isDue }: Timing,
   world: World,
-): Omit<RestartCase, "record"> {
+): Omit<RestartCase, "changed" | "record" | "noted"> {
   const { item, seen } = marking;
   return {
-    changed: decided.changed.map((source) => objectKey(idOf(item, source))),
     live: decided.changed.flatMap((source) =>
       source.state.kind === "present" && source.state.isLive ? [idOf(item, source)] : [],
     ),
@@ -106,12 +134,12 @@ function findRecord(last: LastApplied, noted: LastApplied): Intent | undefined {
 }
 
 function decide(
-  { item, template, present }: Marking,
+  { item, template }: Marking,
   sources: readonly Source[],
-  { look }: World,
+  { known, world: { look } }: { readonly known: RestartMarks | undefined; readonly world: World },
 ): MarkDecision {
   return decideMarks(sources, {
-    present,
+    present: known,
     keys: look.sources?.keys,
     isTemplateChanging: isTemplateChanging(item, template),
   });
@@ -121,7 +149,7 @@ function decide(
 function findForeseen(marking: Marking, world: World): readonly ObjectKey[] {
   const ahead = marking.seen.flatMap(({ foreseen }) => foreseen ?? []);
   if (ahead.length === 0) return [];
-  return decide(marking, ahead, world).changed.map((source) =>
+  return decide(marking, ahead, { known: findKnown(marking), world }).changed.map((source) =>
     objectKey(idOf(marking.item, source)),
   );
 }

@@ -1,5 +1,6 @@
 import type { ObjectId, ObjectKey } from "../object/object-id.ts";
 import type { Intent } from "./build-intent.ts";
+import type { NotedSources } from "./recall-sources.ts";
 
 /** What the Secrets and ConfigMaps that one workload uses mean for it now. */
 export interface RestartCase {
@@ -17,6 +18,8 @@ export interface RestartCase {
   readonly isAlone: boolean;
   /** The last applied intent with what is to be noted about the sources; `undefined`: all is noted. */
   readonly record: Intent | undefined;
+  /** What is known of the sources and the workload does not carry. */
+  readonly noted: NotedSources | undefined;
   /** A source is written in this pass, and nobody knows yet what it will hold. */
   readonly waitsForSource: boolean;
 }
@@ -29,5 +32,6 @@ export const NO_RESTART: RestartCase = {
   isDue: false,
   isAlone: false,
   record: undefined,
+  noted: undefined,
   waitsForSource: false,
 };

@@ -19,7 +19,7 @@ import {
 import { withoutRevertTime } from "../report/without-revert-time.ts";
 import type { Blocker } from "../rollout/blocker.ts";
 import { isOpen } from "../wording/is-open.ts";
-import { awaitsRestart } from "./awaits-restart.ts";
+import { isSettled } from "../wording/is-settled.ts";
 import { describeTreatment } from "./describe-treatment.ts";
 import { addRevertTime, findStanding } from "./find-standing.ts";
 import { isOfNoChange } from "./is-of-no-change.ts";
@@ -265,11 +265,6 @@ function refusalOf(plan: ObjectPlan, record: PassRecord): RefusalStatus[] {
 
 function resultOf(plan: ObjectPlan, record: PassRecord): StepResult | undefined {
   return record.results.get(objectKey(plan.ref.id));
-}
-
-function isSettled(object: ObjectStatus): boolean {
-  const isStill = ["Ready", "Done", "Skipped"].includes(object.phase);
-  return isStill && object.blockers.length === 0 && !awaitsRestart(object);
 }
 
 /** A revert that was done leaves nothing to do; one that a preview only shows does. */

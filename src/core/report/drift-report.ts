@@ -1,4 +1,10 @@
-import type { BlockerStatus, DriftStatus, FightStatus, SkipStatus } from "./status-document.ts";
+import type {
+  BlockerStatus,
+  DriftStatus,
+  FightStatus,
+  RestartStatus,
+  SkipStatus,
+} from "./status-document.ts";
 
 /**
  * What the ledger says of one stack. Redacted and bounded already. It holds no time of its making: equal
@@ -26,6 +32,8 @@ export interface DriftReport {
   readonly skipped?: readonly ({ readonly id: string } & SkipStatus)[];
   /** Those of the past as well. */
   readonly fights: readonly FightStatus[];
+  /** Restarts because a Secret or ConfigMap changed, the newest first; they cause no commit, and are left out when there is none. */
+  readonly restarts?: readonly RestartStatus[];
   /** The objects of the graph, sorted by tier and id. */
   readonly tiers: readonly { readonly id: string; readonly tier: number }[];
 }

@@ -25,7 +25,7 @@ export interface ReportInput {
   /** Epoch milliseconds; `undefined` when this process has made no commit. */
   readonly lastCommitAtMs: number | undefined;
   readonly everyMs: number;
-  readonly status: Pick<StackStatus, "revision" | "objects" | "fights">;
+  readonly status: Pick<StackStatus, "revision" | "objects" | "fights" | "restarts">;
   readonly graph: Graph;
 }
 
@@ -125,6 +125,7 @@ function buildReport(
     ...skippedOf(status),
     ...overridesOf(status),
     fights: status.fights.slice(0, ITEMS_MAX).map(withoutRevertTime),
+    ...(status.restarts === undefined ? {} : { restarts: status.restarts }),
     tiers: describeGraph(graph).nodes.slice(0, ITEMS_MAX),
   };
 }

@@ -63,6 +63,8 @@ const skip = z.object({
   until: z.string(),
 });
 
+const restart = z.object({ source: z.string(), consumers: z.array(z.string()), at: z.string() });
+
 const object = z.object({
   id: z.string(),
   tier: z.int(),
@@ -138,9 +140,7 @@ const stack = z.object({
     })
     .exactOptional(),
   refusals: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
-  restarts: z
-    .array(z.object({ source: z.string(), consumers: z.array(z.string()), at: z.string() }))
-    .exactOptional(),
+  restarts: z.array(restart).exactOptional(),
   suspended: z.object({ reason: z.string(), until: z.string(), since: z.string() }).exactOptional(),
   watch: z
     .object({
@@ -168,6 +168,7 @@ export const driftReportSchema: z.ZodType<DriftReport> = z.object({
   skipped: z.array(skip.extend({ id: z.string() })).exactOptional(),
   overrides: z.array(z.object({ id: z.string(), message: z.string() })).exactOptional(),
   fights: z.array(fight),
+  restarts: z.array(restart).exactOptional(),
   tiers: z.array(z.object({ id: z.string(), tier: z.int() })),
 });
 

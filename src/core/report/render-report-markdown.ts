@@ -5,7 +5,7 @@ import type { DriftReport, HeldObject, ReportEntry } from "./drift-report.ts";
 import { compareNewest, findDriftTime } from "./drift-time.ts";
 import { isSetByAgent } from "./is-set-by-agent.ts";
 import { readablePath } from "./readable-path.ts";
-import type { DriftStatus, FightStatus } from "./status-document.ts";
+import type { DriftStatus, FightStatus, RestartStatus } from "./status-document.ts";
 import { summarizeReport } from "./summarize-report.ts";
 import { visibleText } from "./visible-text.ts";
 
@@ -35,6 +35,7 @@ export function renderReportMarkdown(report: DriftReport, picture: string): stri
       (report.overrides ?? []).map(({ id, message }) => `- ${code(id)}: ${code(message)}`),
     ),
     ...section("Fights", report.fights.map(fightLine)),
+    ...section("Restarts", (report.restarts ?? []).map(restartLine)),
     ...section("Differs, ignored", ignoredTable(report.ignored)),
     ...section("Order", picture === "" ? [] : ["```mermaid", picture.trimEnd(), "```"]),
   ];
@@ -112,6 +113,16 @@ function fightLine(fight: FightStatus): string {
   const what = path === "" ? "the whole object" : code(readablePath(path));
   const when = `first ${code(first)}, last ${code(last)}`;
   return `- ${code(id)}: ${who} took ${what} ${countText(count, "time")} (${when}); ${explainPace(fight)}`;
+}
+
+/** Workloads that one line names; the JSON file has all. */
+const CONSUMERS_MAX = 10;
+
+function restartLine({ at, consumers, source }: RestartStatus): string {
+  const more = consumers.length - CONSUMERS_MAX;
+  const rest = more > 0 ? ` and ${more} more` : "";
+  const named = consumers.slice(0, CONSUMERS_MAX).map(code).join(", ");
+  return `- ${code(at)}: ${code(source)} changed, restarted ${named}${rest}`;
 }
 
 function stateText({ state, action, class: driftClass, rollsPods }: ReportEntry): string {

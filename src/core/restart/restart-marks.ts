@@ -24,6 +24,8 @@ export interface RestartMarks {
   readonly uids: ReadonlySet<string>;
 }
 
+export const NO_MARKS: RestartMarks = { bySlot: new Map(), uids: new Set() };
+
 /** No baseline, but the template keeps what it was given: another text would roll the pods. */
 export const NOT_WATCHED = "none";
 export const ABSENT = "absent";

@@ -40,6 +40,12 @@ test("all that a sync would do: take-overs first, then by tier, then the counts"
       objectStatus("Job.batch/shop/move", { tier: 1, action: "recreate", writes: ["delete"] }),
       objectStatus(WEB, { tier: 1, action: "revert" }),
       objectStatus("Deployment.apps/shop/api", { tier: 1, action: "restart" }),
+      objectStatus("Deployment.apps/shop/once", {
+        tier: 1,
+        mode: "create-only",
+        modeFrom: "kind",
+        conditions: [{ type: "RestartDue", since: "", message: "its pods are not restarted" }],
+      }),
       objectStatus(KB, {
         tier: 2,
         action: "hold",
@@ -76,6 +82,9 @@ test("all that a sync would do: take-overs first, then by tier, then the counts"
     would recreate Job/shop/move
     would revert Deployment/shop/web
     would restart Deployment/shop/api
+    would leave Deployment/shop/once
+      mode create-only (of its kind): it is made when it is missing and never changed
+      RestartDue: its pods are not restarted
   tier 2
     would hold Kibana/elastic/main (runs 8.19.2, Git says 9.1.0)
       waits for Elasticsearch/elastic/main: it runs 8.19.2, 9.1.0 wanted (VersionBehind, for 3m)
@@ -85,7 +94,7 @@ test("all that a sync would do: take-overs first, then by tier, then the counts"
   drift: Deployment/shop/web: kubectl-edit changed spec.replicas from 3 to 5, 2m ago: would be reverted
   orphan: ConfigMap/shop/gone: no longer in Git, stays: pruning is off
   lint: b.yaml:2:1: status is not sent
-  1 to take over, 2 to create, 1 to change, 2 to recreate, 1 to revert, 1 to restart, 1 to delete, 2 to hold, 1 skipped, 1 unchanged; nothing was written
+  1 to take over, 2 to create, 1 to change, 2 to recreate, 1 to revert, 1 to restart, 1 to delete, 2 to hold, 1 to leave, 1 skipped, 1 unchanged; nothing was written
 `,
   );
 });

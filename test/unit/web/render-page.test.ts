@@ -163,6 +163,7 @@ test("drift says who, what, when, how sure that is, and what was done", () => {
     "reverted nothing recorded who it was",
     'Deployment/elastic/web: argocd changed spec.strategy.type from "Recreate" to "RollingUpdate"',
     "ignored by a rule 1d ago Update as the object's managed fields say",
+    "restarted 1 consumer because Secret/elastic/users changed, 3m ago: Deployment/elastic/web",
     "ConfigMap/elastic/old-settings: no longer in Git, stays: pruning is not built yet",
     "elastic/web.yaml:12:5 the autoscaler of this Deployment owns replicas; leave them out",
   ]);

@@ -22,6 +22,8 @@ const PHASES: readonly Phase[] = [
   "Skipped",
 ];
 
+const DUE = { type: "RestartDue", since: "", message: "" } as const;
+
 /** Object `name` in a phase, with `observe:` before it when it is only observed, held behind others: `a Ready`, `b DelayingChanges behind a NotReady`. */
 function objectFrom(text: string): ObjectStatus {
   const [id = "", word = "", , ...behind] = text.split(" ");
@@ -45,6 +47,17 @@ describe("isAtRest", () => {
     { objects: ["a Ready", "b Done", "c Stalled", "d Skipped"], isResting: true },
     { objects: ["a Ready", "b ApplyingChanges"], isResting: false },
     { objects: ["a Pending"], isResting: false },
+    // Its pods restart once changes that come together are over: a sync that ended before that would never restart them.
+    {
+      objects: [],
+      more: { objects: [objectStatus("a", { conditions: [DUE] })] },
+      isResting: false,
+    },
+    {
+      objects: [],
+      more: { objects: [objectStatus("a", { conditions: [DUE], mode: "create-only" })] },
+      isResting: true,
+    },
     { objects: ["observe:a Pending", "b DelayingChanges behind a NotReady"], isResting: true },
     { objects: ["observe:a DelayingChanges behind b NotReady", "b Ready"], isResting: true },
     { objects: ["observe:a ApplyingChanges"], isResting: false },

@@ -56,6 +56,13 @@ test("a report as a person reads it", () => {
         blockers: [blockerStatus("Deployment.apps/shop/db")],
       },
     ],
+    restarts: [
+      {
+        source: "Secret/shop/db",
+        consumers: ["Deployment.apps/shop/web", "Deployment.apps/shop/api"],
+        at: ago(60),
+      },
+    ],
     fights: [
       {
         id: "Deployment.apps/shop/web",
@@ -91,6 +98,10 @@ Looked at commit \`c0ffee\`; 1 held, 1 ignored.
 ## Fights
 
 - \`Deployment.apps/shop/web\`: \`k9s\`, \`kubectl-scale\` took \`spec.replicas\` 7 times (first \`${ago(500)}\`, last \`${ago(12)}\`); reverts go on, more slowly
+
+## Restarts
+
+- \`${ago(60)}\`: \`Secret/shop/db\` changed, restarted \`Deployment.apps/shop/web\`, \`Deployment.apps/shop/api\`
 
 ## Differs, ignored
 

@@ -52,6 +52,16 @@ test.each<Row>([
     expected: "none: lockstep.dev/restart is off",
   },
   {
+    what: "a custom kind whose template is where the config says",
+    kind: "machines.example/v1 Engine",
+    body: { spec: { machine: { template: { spec: POD } } } },
+    restarts: {
+      watch: "all",
+      templates: new Map([["Engine.machines.example", ["spec", "machine", "template"]]]),
+    },
+    expected: "restart: secrets.watch is all",
+  },
+  {
     what: "all are watched",
     kind: "apps/v1 Deployment",
     body: TEMPLATE,
