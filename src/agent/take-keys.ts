@@ -3,7 +3,7 @@ import type { JsonObject } from "../core/object/json.ts";
 import type { ObjectId } from "../core/object/object-id.ts";
 import type { ContentKeys } from "../core/restart/content-keys.ts";
 import type { SourceView } from "../core/restart/source-view.ts";
-import type { FollowingState, Selection } from "../ports/cluster-port.ts";
+import type { ClusterPort, FollowingState, Selection } from "../ports/cluster-port.ts";
 import { namedSelection } from "./choose-selections.ts";
 import type { Stack } from "./stack.ts";
 import { selectionKey } from "./stack-view.ts";
@@ -53,7 +53,6 @@ async function createKeys(stack: Stack): Promise<Keys> {
   }
 }
 
-/** Of two that make them at the same time one is first, and the other takes those. */
 async function createSecret(stack: Stack): Promise<JsonObject> {
   const { cluster, contentKeys } = stack.setup.ports;
   const id = keysId(stack.setup.agentNamespace);
@@ -68,15 +67,25 @@ async function createSecret(stack: Stack): Promise<JsonObject> {
     data: contentKeys.make(),
   };
   try {
-    return await cluster.create({ ref, body });
+    return await createOrTake(cluster, { ref, body });
   } catch (error) {
-    if (!(error instanceof ClusterError)) throw error;
-    if (error.code === "missing-namespace") {
-      await createAgentNamespace(cluster, id.namespace);
-      return cluster.create({ ref, body });
-    }
-    const other = error.code === "conflict" ? await cluster.read(ref) : undefined;
-    if (other?.kind !== "present") throw error;
+    if (!(error instanceof ClusterError) || error.code !== "missing-namespace") throw error;
+    await createAgentNamespace(cluster, id.namespace);
+    return createOrTake(cluster, { ref, body });
+  }
+}
+
+/** Of two that make them at the same time one is first, and the other takes those. */
+async function createOrTake(
+  cluster: ClusterPort,
+  request: Parameters<ClusterPort["create"]>[0],
+): Promise<JsonObject> {
+  try {
+    return await cluster.create(request);
+  } catch (error) {
+    if (!(error instanceof ClusterError) || error.code !== "conflict") throw error;
+    const other = await cluster.read(request.ref);
+    if (other.kind !== "present") throw error;
     return other.object;
   }
 }

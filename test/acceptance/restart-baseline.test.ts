@@ -105,6 +105,19 @@ describeReal("what restarts nothing", () => {
     await passUntilRolled(stack, [WEB], 2);
   });
 
+  test("S8: a label that Git gives to an optional Secret, with a change of its consumer, is no restart", async () => {
+    const web = deployment("web", { pod: podWithEnv(fromSecret("late", { optional: true })) });
+    const stack = await openInSync([web, secret("late", { a: "one" }, {})], []);
+    await passes(stack, 2);
+    const noted = marked(web, { annotations: { note: "x" } });
+    await stack.commit(manifestFiles(noted, secret("late", { a: "one" })));
+    await passUntil(stack, "it is in sync", ({ inSync }) => inSync);
+    await passes(stack, 4);
+    expect(await countRollouts(stack, web)).toBe(1);
+    await stack.commit(manifestFiles(secret("late", { a: "two" })));
+    await passUntilRolled(stack, [web], 2);
+  });
+
   test("S9: workloads that run already are taken over without a restart", async () => {
     const stack = await openTestStack({ config: [SHORT_WINDOW] });
     await create(stack, DB);

@@ -4,6 +4,7 @@ import type { ApplyRequest, ClusterPort } from "../../src/ports/cluster-port.ts"
 /** What a test does just before the agent sends a request, or just after its apply. */
 export interface Interposed {
   readonly beforeRead?: (ref: ObjectRef) => Promise<void>;
+  readonly beforeCreate?: (ref: ObjectRef) => Promise<void>;
   readonly beforeDryRun?: () => Promise<void>;
   readonly beforeProbe?: () => Promise<void>;
   readonly afterApply?: (request: ApplyRequest) => Promise<void>;
@@ -35,7 +36,10 @@ export function interpose(cluster: ClusterPort, actions: Interposed): ClusterPor
       await actions.afterApply?.(request);
       return answer;
     },
-    create: async (request) => cluster.create(request),
+    async create(request) {
+      await actions.beforeCreate?.(request.ref);
+      return cluster.create(request);
+    },
     async probeCreate(request) {
       await actions.beforeProbe?.();
       return cluster.probeCreate(request);

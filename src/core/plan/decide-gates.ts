@@ -68,9 +68,17 @@ export function decideGates(item: ObjectCase, world: World, write: GatedWrite): 
     blockers: blockers.map((each) => withNote(each, world)),
     overrides: findings.flatMap((each) => each.overrides),
     isAsking: isStaleNow || outside.isAsking,
-    waitsForLook: isMadeFirst(found, blockers) || (isChange && item.restart.waitsForSource),
+    waitsForLook: isMadeFirst(found, blockers) || waitsForSource(item, { isChange }),
     after: targets.flatMap(({ party }) => (party.change === "sent" ? [objectKey(party.id)] : [])),
   };
+}
+
+/** What is made anew gets the contents as well as what Git changes; a revert leaves them alone. */
+function waitsForSource(
+  { live, restart }: ObjectCase,
+  { isChange }: { readonly isChange: boolean },
+): boolean {
+  return (isChange || live === undefined) && restart.waitsForSource;
 }
 
 /** Only what comes back in this pass stands against it. */

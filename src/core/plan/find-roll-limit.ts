@@ -47,11 +47,11 @@ function isInTheWay(other: ObjectCase, item: ObjectCase, world: World): boolean 
 }
 
 /** It was given a content and is not rolled out. */
-function isRolling({ key, live, manifest, owner }: ObjectCase, world: World): boolean {
-  const { manager, restarts } = world.look.rules;
+function isRolling({ key, live, manifest }: ObjectCase, world: World): boolean {
+  const { manager, renamedFrom, restarts } = world.look.rules;
   const template = templateOf(manifest.id, restarts);
   if (template === undefined || live === undefined || !world.look.readings.has(key)) return false;
-  const { bySlot } = readMarks(live, { manager, template, isOurs: owner.kind === "ours" });
+  const { bySlot } = readMarks(live, { names: [manager, ...renamedFrom], template });
   if (![...bySlot.values()].some(({ content }) => content !== undefined)) return false;
   return !isRolledOut({ manifest }, world);
 }

@@ -1,5 +1,5 @@
 import { type JsonObject } from "../object/json.ts";
-import { type ObjectId, objectKey } from "../object/object-id.ts";
+import { type ObjectId, type ObjectKey, objectKey } from "../object/object-id.ts";
 import type { Source, SourceState } from "../restart/decide-marks.ts";
 import type { UsedSource } from "../restart/find-sources.ts";
 import { ABSENT, NOT_WATCHED, type RestartMarks, slotOf } from "../restart/restart-marks.ts";
@@ -77,13 +77,18 @@ function findState(
   if (sources?.keys === undefined) return { kind: "unknown" };
   const key = objectKey(user.id);
   const read = sources.read.get(key);
-  const followed = sources.followed.get(key);
+  const followed = findFollowed(key, world);
   if (followed !== undefined && read?.isFresh !== true) {
     return watched(followed, user.item, world);
   }
   return read === undefined
     ? stateOfSilence(used, user, world)
     : stateOfRead(read.sighting, user.item, world);
+}
+
+/** One of Git is followed anyway, whatever its labels are, and what was once read of it is the past. */
+function findFollowed(key: ObjectKey, { cases, look }: World): JsonObject | undefined {
+  return look.sources?.followed.get(key) ?? cases.get(key)?.live;
 }
 
 /** No list shows it: a list of all says that it is gone, one by label says nothing. */

@@ -20,10 +20,8 @@ import type { World } from "./world.ts";
 export function markCase(item: ObjectCase, world: World): ObjectCase {
   const template = templateOf(item.manifest.id, world.look.rules.restarts);
   if (template === undefined || item.mode.mode === "off") return item;
-  const { manager } = world.look.rules;
-  const isOurs = item.owner.kind === "ours";
-  const present =
-    item.live === undefined ? undefined : readMarks(item.live, { manager, template, isOurs });
+  const names = [world.look.rules.manager, ...world.look.rules.renamedFrom];
+  const present = item.live === undefined ? undefined : readMarks(item.live, { names, template });
   const seen = findSources(item.manifest.body, template, world.look.rules.restarts).map((used) =>
     findSource(used, { item, mark: present }, world),
   );
@@ -100,7 +98,8 @@ function findTiming(marking: Marking, world: World): Timing {
   const { isOnlyLook = false, nowMs, rules } = world.look;
   if (decided.changed.length === 0) return { decided, isAlone, dueAtMs: undefined, isDue: false };
   const dueAtMs = (item.memory.sourcesChangedAtMs ?? nowMs) + rules.restarts.windowMs;
-  return { decided, isAlone, dueAtMs, isDue: !isAlone || isOnlyLook || nowMs >= dueAtMs };
+  const isOver = isOnlyLook || nowMs >= dueAtMs;
+  return { decided, isAlone, dueAtMs, isDue: !isAlone || (isOver && !isMoving(seen)) };
 }
 
 /** What was never applied gets what its sources hold by then: nothing that was noted before counts. */
@@ -108,6 +107,11 @@ function findKnown({ item, present }: Marking): RestartMarks | undefined {
   return item.lastApplied.kind === "known"
     ? recallSources(item.memory.notedSources, present)
     : present;
+}
+
+/** This very pass writes a source: what it takes back was never meant, and what it changes comes together with the rest. */
+function isMoving(seen: readonly SeenSource[]): boolean {
+  return seen.some(({ foreseen, isOpen }) => isOpen || foreseen !== undefined);
 }
 
 function describeTiming(

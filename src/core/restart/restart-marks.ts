@@ -51,23 +51,20 @@ function contentPlace(template: readonly string[]): readonly string[] {
 /** Marks of live workloads that somebody still holds: ownership is read once for each version of an object. */
 const known = new WeakMap<JsonObject, RestartMarks>();
 
-interface MarkReader {
-  readonly manager: string;
-  /** The path of the pod template. */
-  readonly template: readonly string[];
-  /** The workload is the stack's by its labels. */
-  readonly isOurs: boolean;
-}
-
 /**
- * The marks that our own Apply entry owns on a live workload. Where only the one on the template is left, it stays. Of ours
- * without such an entry (its list was reset, or it has an earlier name) all count: else the next apply would take them away.
+ * The marks on a live workload that are ours: our own Apply entry owns them, or that of an earlier name, or nobody does, as after the
+ * list of owners was lost. What only others own is no mark. Where only the one on the template is left, it stays.
+ *
+ * @param names Of our field manager, also earlier ones.
+ * @param template The path of the pod template.
  */
-export function readMarks(live: JsonObject, reader: MarkReader): RestartMarks {
+export function readMarks(
+  live: JsonObject,
+  { names, template }: { readonly names: readonly string[]; readonly template: readonly string[] },
+): RestartMarks {
   const before = known.get(live);
   if (before !== undefined) return before;
-  const { template } = reader;
-  const owned = readOwned(live, reader);
+  const owned = readOwned(live, names);
   const given = owned(contentPlace(template), CONTROL_PREFIXES.content).map(
     ([slot, value]) => [slot, parseMark(`${NOT_WATCHED} ${textOf(value)}`)] as const,
   );
@@ -82,25 +79,34 @@ export function readMarks(live: JsonObject, reader: MarkReader): RestartMarks {
   return marks;
 }
 
-/** Reads members of a map whose names begin with a prefix, without it, as far as we own them. */
+/** Reads members of a map whose names begin with a prefix, without it, as far as they are ours. */
 function readOwned(
   live: JsonObject,
-  { manager, isOurs }: MarkReader,
+  names: readonly string[],
 ): (place: readonly string[], prefix: string) => readonly (readonly [string, Json])[] {
-  let own: ManagerEntry | undefined;
+  let entries: readonly ManagerEntry[] | undefined;
   return (place, prefix) => {
     const found = Object.entries(objectAt(live, ...place) ?? {}).filter(([key]) =>
       key.startsWith(prefix),
     );
     if (found.length === 0) return [];
-    own ??= readManagerEntries(live).entries.find((each) => isOwnEntry(each, manager));
-    const fields = own?.fields;
+    entries ??= readManagerEntries(live).entries;
+    const all = entries;
     return found
-      .filter(([key]) =>
-        fields === undefined ? isOurs : hasPath(fields, fieldPath([...place, key])),
-      )
+      .filter(([key]) => isOurs(all, fieldPath([...place, key]), names))
       .map(([key, value]) => [key.slice(prefix.length), value] as const);
   };
+}
+
+function isOurs(
+  entries: readonly ManagerEntry[],
+  path: FieldPath,
+  names: readonly string[],
+): boolean {
+  const owners = entries.filter(({ fields }) => hasPath(fields, path));
+  return (
+    owners.length === 0 || owners.some((owner) => names.some((name) => isOwnEntry(owner, name)))
+  );
 }
 
 function fieldPath(names: readonly string[]): FieldPath {
