@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { type JsonObject, listAt, objectAt, textAt } from "../../src/core/object/json.ts";
+import { type JsonObject, objectAt } from "../../src/core/object/json.ts";
 import { auditMark } from "../support/audit-log.ts";
 import { passes, passUntil, writesSince } from "../support/follow-stack.ts";
 import type { Target } from "../support/kube-client.ts";
@@ -200,43 +200,6 @@ async function openRestarted(): Promise<TestStack> {
 }
 
 describeReal("what keeps the pods of a workload that was restarted before", () => {
-  test("S9: its ownership is reset: the next writes restart nothing", async () => {
-    const stack = await openRestarted();
-    await admin().patch(
-      targetIn(stack.namespace, WEB),
-      { json: [{ op: "replace", path: "/metadata/managedFields", value: [{}] }] },
-      { as: "person" },
-    );
-    await passes(stack, 4);
-    await stack.commit(manifestFiles(marked(WEB, { labels: { tier: "b" } })));
-    await passUntil(stack, "it is in sync", ({ inSync }) => inSync);
-    expect([await countRollouts(stack, WEB), await givenContents(stack, WEB)]).toEqual([
-      2,
-      [expect.any(String)],
-    ]);
-  });
-
-  test("S9: another name of the agent restarts nothing, and goes on with the same baseline", async () => {
-    const stack = await openRestarted();
-    const target = targetIn(stack.namespace, WEB);
-    const entries = listAt(await admin().get(target), "metadata", "managedFields");
-    const index = entries.findIndex((each) => textAt(each, "manager") === "lockstep");
-    const path = `/metadata/managedFields/${index}/manager`;
-    await admin().patch(
-      target,
-      { json: [{ op: "replace", path, value: "captain" }] },
-      { as: "person" },
-    );
-    const renamed = await openTestStack({
-      like: stack,
-      config: [SHORT_WINDOW],
-      renamedFrom: ["captain"],
-    });
-    await passUntil(renamed, "it is in sync", ({ inSync }) => inSync);
-    await passes(renamed, 3);
-    expect(await countRollouts(stack, WEB)).toBe(2);
-  });
-
   test("S8: without the reference, and with restarts off, the template stays until Git changes it", async () => {
     const stack = await openRestarted();
     const off = marked(WEB, { annotations: { "lockstep.dev/restart": "off" } });
