@@ -1,6 +1,7 @@
 import pLimit from "p-limit";
 import type { Association } from "../core/graph/association.ts";
 import { buildGraph } from "../core/graph/build-graph.ts";
+import type { PodTemplates } from "../core/graph/find-pod-specs.ts";
 import { assembleManifests } from "../core/manifest/assemble-manifests.ts";
 import type { LeftOut, Lint, ScopeOf } from "../core/manifest/manifest.ts";
 import { parseFile } from "../core/manifest/parse-file.ts";
@@ -38,6 +39,8 @@ export interface CheckOutOptions {
   readonly associations: readonly Association[];
   /** Where kinds say their version. */
   readonly versionPaths: VersionPaths;
+  /** Where custom kinds have a pod template. */
+  readonly templates?: PodTemplates;
   readonly ownObjects: ReadonlySet<ObjectKey>;
   /** What the cluster knows of the kinds that the revision uses. */
   readonly findScopes: (written: readonly WrittenManifest[]) => Promise<ScopeOf>;
@@ -100,14 +103,15 @@ export async function checkOut(commit: string, options: CheckOutOptions): Promis
 async function assemble(
   commit: string,
   content: JoinedContent,
-  { findScopes, associations, versionPaths, defaultNamespace, ownObjects }: CheckOutOptions,
+  options: CheckOutOptions,
 ): Promise<CheckOut> {
   const { manifests: written, leftOut } = content;
+  const { findScopes, defaultNamespace, ownObjects } = options;
   const scopeOf = await findScopes(written);
   const assembled = assembleManifests(written, { defaultNamespace, scopeOf, ownObjects });
   const manifests = assembled.ok ? assembled.value.manifests : assembled.rest;
   const isPartial = content.problems.length > 0;
-  const graph = buildGraph({ manifests, associations, versionPaths, scopeOf, isPartial });
+  const graph = buildGraph({ ...options, manifests, scopeOf, isPartial });
   if (!assembled.ok || isPartial) {
     const problems = [
       ...content.problems,

@@ -3,6 +3,7 @@ import { applySetId } from "../core/inventory/apply-set.ts";
 import { parentId } from "../core/inventory/stack-parent.ts";
 import { compileAllowRule, compilePattern } from "../core/ownership/compile-allow-rule.ts";
 import type { IgnoreRule } from "../core/released/ignore-rule.ts";
+import { compileTemplates } from "../core/restart/compile-templates.ts";
 import type { RestartRules } from "../core/restart/restart-rules.ts";
 import { compileHealth } from "../core/rollout/compile-health.ts";
 import type { SourcePort } from "../ports/source-port.ts";
@@ -28,7 +29,7 @@ function compileIgnoreRule({ manager, until, ...rule }: WrittenIgnoreRule): Igno
 }
 
 function compileRestarts({ templates, ...rest }: StackConfig["secrets"]): RestartRules {
-  return { ...rest, templates: new Map(templates.map(({ kind, path }) => [kind, path])) };
+  return { ...rest, templates: compileTemplates({ templates }) };
 }
 
 /** What a stack is, from the config. */

@@ -2,6 +2,7 @@ import { ClusterError } from "../core/cluster-error.ts";
 import { confirmsPrune } from "../core/inventory/confirms-prune.ts";
 import type { ScopeOf } from "../core/manifest/manifest.ts";
 import { kindKey, objectKey } from "../core/object/object-id.ts";
+import { compileTemplates } from "../core/restart/compile-templates.ts";
 import { compileHealth } from "../core/rollout/compile-health.ts";
 import { SourceError } from "../core/source-error.ts";
 import { shortCommit } from "../core/wording/short-commit.ts";
@@ -160,6 +161,7 @@ export function describeCheckOut(
     defaultNamespace: config.namespace,
     associations: config.associations,
     versionPaths: compileHealth(config.health).versionPaths,
+    templates: compileTemplates(config.secrets),
     ownObjects: new Set([objectKey(parent)]),
     findScopes: async (written) => findScopes(cluster, kindsOf(written)),
   };

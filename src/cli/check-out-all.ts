@@ -1,6 +1,7 @@
 import { type CheckOut, checkOut } from "../agent/check-out.ts";
 import { openSourceCache } from "../agent/source-cache.ts";
 import type { StackConfig } from "../core/config/agent-config.ts";
+import { compileTemplates } from "../core/restart/compile-templates.ts";
 import { compileHealth } from "../core/rollout/compile-health.ts";
 import type { SourcePort } from "../ports/source-port.ts";
 
@@ -21,6 +22,7 @@ export async function checkOutAll(
           defaultNamespace: stack.namespace,
           associations: stack.associations,
           versionPaths: compileHealth(stack.health).versionPaths,
+          templates: compileTemplates(stack.secrets),
           ownObjects: new Set(),
           findScopes: async () => Promise.resolve(() => undefined),
         });

@@ -2,7 +2,7 @@ import { type Json, listAt, objectAt, textAt } from "../object/json.ts";
 import { groupOf, kindKey, type ObjectId } from "../object/object-id.ts";
 import type { Gate } from "./edge.ts";
 import { findPodReferences, type PodReference, storageClass } from "./find-pod-references.ts";
-import { findPodSpecs } from "./find-pod-specs.ts";
+import { findPodSpecs, type PodTemplates } from "./find-pod-specs.ts";
 import type { GraphObject } from "./graph-object.ts";
 
 /** An object that must be there before another one is of use. */
@@ -12,10 +12,10 @@ export interface Need {
 }
 
 /** The objects that an object names in the fields of Kubernetes' own kinds, and in the pod templates of any kind. */
-export function findNeeds(object: GraphObject): readonly Need[] {
+export function findNeeds(object: GraphObject, templates: PodTemplates): readonly Need[] {
   const ofKind = BY_KIND.get(kindKey(object.id));
   return [
-    ...findPodSpecs(object)
+    ...findPodSpecs(object, templates)
       .flatMap(findPodReferences)
       .flatMap((each) => ofPod(object, each)),
     ...(ofKind === undefined ? [] : ofKind(object)),

@@ -22,7 +22,7 @@ export function findStructureEdges(set: ObjectSet): readonly Edge[] {
     return [
       ...namespaceOf(object),
       ...(crds.get(kindKey(object.id)) ?? []),
-      ...findNeeds(object),
+      ...findNeeds(object, set.templates),
       ...disruptedBy(object, pods),
     ]
       .filter(({ id }) => objectKey(id) !== self && set.byKey.has(objectKey(id)))

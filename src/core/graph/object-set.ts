@@ -1,6 +1,7 @@
 import type { ScopeOf } from "../manifest/manifest.ts";
 import { type JsonObject, objectAt, textAt } from "../object/json.ts";
 import { kindKey, type ObjectKey, objectKey } from "../object/object-id.ts";
+import type { PodTemplates } from "./find-pod-specs.ts";
 import type { GraphObject } from "./graph-object.ts";
 import { groupBy } from "./group-by.ts";
 import { indexLabels, type LabelIndex } from "./label-index.ts";
@@ -18,12 +19,18 @@ export interface ObjectSet {
   readonly scopeOf: ScopeOf;
   /** Whether objects of the revision are missing, because their files cannot be read. */
   readonly isPartial: boolean;
+  readonly templates: PodTemplates;
 }
+
+const NO_TEMPLATES: PodTemplates = new Map();
 
 export function indexObjects(
   objects: readonly GraphObject[],
   scopeOf: ScopeOf = () => undefined,
-  { isPartial }: { readonly isPartial: boolean } = { isPartial: false },
+  {
+    isPartial = false,
+    templates = NO_TEMPLATES,
+  }: { readonly isPartial?: boolean; readonly templates?: PodTemplates | undefined } = {},
 ): ObjectSet {
   const keyed = objects
     .map((object) => ({ key: objectKey(object.id), object }))
@@ -38,6 +45,7 @@ export function indexObjects(
     labelled: labelledKinds(byKind),
     scopeOf: (kind) => scopeOf(kind) ?? scopes.get(kindKey(kind)),
     isPartial,
+    templates,
   };
 }
 

@@ -2,7 +2,6 @@ import { CONTROL_KEYS } from "../control-keys.ts";
 import { findPodSpecs } from "../graph/find-pod-specs.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import type { Mode } from "../mode.ts";
-import { type JsonObject, objectAt } from "../object/json.ts";
 import { kindKey, type ObjectId, objectKey } from "../object/object-id.ts";
 import type { Sighting } from "../object/sighting.ts";
 import type { Consumer } from "../report/consumers.ts";
@@ -26,7 +25,7 @@ export function describeConsumers(
 ): readonly Consumer[] {
   return manifests.flatMap((manifest) => {
     if (manifest.id.namespace !== source.namespace) return [];
-    const references = podSpecsOf(manifest, grounds.restarts)
+    const references = findPodSpecs(manifest, grounds.restarts.templates)
       .flatMap(findSourceReferences)
       .filter(({ kind, name }) => kind === source.kind && name === source.name);
     if (references.length === 0) return [];
@@ -38,15 +37,6 @@ export function describeConsumers(
       },
     ];
   });
-}
-
-/** Those that are found by their place, and the one where the config says that a custom kind has it. */
-function podSpecsOf(manifest: Manifest, restarts: RestartRules): readonly JsonObject[] {
-  const template = templateOf(manifest.id, restarts) ?? [];
-  const configured = objectAt(manifest.body, ...template, "spec");
-  const found = findPodSpecs(manifest);
-  const isMore = template.length > 0 && configured !== undefined && !found.includes(configured);
-  return isMore ? [...found, configured] : found;
 }
 
 type Effect = Pick<Consumer, "effect" | "why">;

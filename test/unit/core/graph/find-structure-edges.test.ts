@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { PodTemplates } from "../../../../src/core/graph/find-pod-specs.ts";
 import { findStructureEdges } from "../../../../src/core/graph/find-structure-edges.ts";
 import { indexObjects } from "../../../../src/core/graph/object-set.ts";
 import { objectKey } from "../../../../src/core/object/object-id.ts";
@@ -23,9 +24,10 @@ const MAKERS = [
 ];
 
 /** The targets of one object: `Secret/shop/s [exists]`. */
-function targetsOf(id: string, body: string): string {
+function targetsOf(id: string, body: string, templates?: PodTemplates): string {
   const object = graphObject(id, { rest: body });
-  const edges = findStructureEdges(indexObjects([...OTHERS, ...MAKERS, object]));
+  const set = indexObjects([...OTHERS, ...MAKERS, object], undefined, { templates });
+  const edges = findStructureEdges(set);
   const own = edges.filter(({ dependent }) => objectKey(dependent) === id).map(briefEdge);
   return own.map((edge) => edge.replace(/^.* → | structure:.*$/g, "")).join(", ");
 }
@@ -56,6 +58,16 @@ describe("findStructureEdges, what a pod needs", () => {
   `);
   test.each(rows)("%s → %s", (spec, want) => {
     expect(targetsOf("Deployment.apps/shop/web", `{spec: {template: {spec: ${spec}}}}`)).toBe(want);
+  });
+
+  test("a custom kind has its pod template where the config says so", () => {
+    const body = "{spec: {crew: {pods: {spec: {volumes: [{secret: {secretName: s}}]}}}}}";
+    const templates = new Map([["Boat.sea.example", ["spec", "crew", "pods"]]]);
+    const id = "Boat.sea.example/shop/b";
+    expect([targetsOf(id, body), targetsOf(id, body, templates)]).toEqual([
+      "",
+      "Secret/shop/s [exists]",
+    ]);
   });
 
   const places = parseTable(`
