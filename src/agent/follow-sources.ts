@@ -13,11 +13,14 @@ import {
 } from "../core/restart/source-view.ts";
 import type { FollowingState, Selection } from "../ports/cluster-port.ts";
 import { namedSelection } from "./choose-selections.ts";
-import type { Stack } from "./stack.ts";
+import type { SourceMemory, Stack } from "./stack.ts";
 import { compareVersions, selectionKey } from "./stack-view.ts";
 
 /** Sources that are followed one by one, for workloads that ask for it. */
 const NAMED_MAX = 500;
+
+/** Until a source that could not be read is asked again, in milliseconds. */
+const RETRY_MS = 60_000;
 
 /** A Secret or ConfigMap that a workload of the stack uses. */
 interface Use {
@@ -60,23 +63,41 @@ export function readSources(
 }
 
 /** What an earlier pass read, unless it is followed by now. */
-function recall({ sourceReads }: Stack, key: ObjectKey, { followed, read }: Seen): void {
+function recall(stack: Stack, key: ObjectKey, { followed, read }: Seen): void {
+  const { sourceReads } = stack;
   if (followed.has(key)) sourceReads.delete(key);
-  const kind = sourceReads.get(key);
-  if (kind === undefined) return;
-  const sighting = kind === "absent" ? ({ kind } as const) : ({ kind, object: undefined } as const);
-  read.set(key, { isFresh: false, sighting });
+  const memory = sourceReads.get(key);
+  if (memory === undefined) return;
+  const { clock } = stack.setup.ports;
+  if (memory.kind === "unreadable" && clock.now() >= memory.retryAtMs) return;
+  read.set(key, { isFresh: false, sighting: recalled(memory) });
+}
+
+function recalled(memory: SourceMemory): SourceReading["sighting"] {
+  switch (memory.kind) {
+    case "absent":
+      return { kind: "absent" };
+    case "present":
+      return { kind: "present", object: undefined };
+    case "unreadable":
+      return { kind: "unreadable", reason: memory.reason };
+  }
 }
 
 /** What a fresh read of a source taught for later passes. The object itself is not kept. */
 export function rememberSource(stack: Stack, key: ObjectKey, { sighting }: SourceReading): void {
-  if (sighting.kind === "unreadable") return;
+  const { sourceReads, setup } = stack;
+  if (sighting.kind === "unreadable") {
+    const retryAtMs = setup.ports.clock.now() + RETRY_MS;
+    sourceReads.set(key, { ...sighting, retryAtMs });
+    return;
+  }
   const isSelected =
     sighting.kind === "present" &&
     sighting.object !== undefined &&
-    isLabelled(sighting.object, stack.setup.rules.manager);
-  if (isSelected) stack.sourceReads.delete(key);
-  else stack.sourceReads.set(key, sighting.kind);
+    isLabelled(sighting.object, setup.rules.manager);
+  if (isSelected) sourceReads.delete(key);
+  else sourceReads.set(key, { kind: sighting.kind });
 }
 
 /** Once for each revision: its workloads are not looked through at each look. */

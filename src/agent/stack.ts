@@ -74,6 +74,12 @@ export interface StackSetup {
   readonly ports: StackPorts;
 }
 
+/** What one read of a source taught for later passes. */
+export type SourceMemory =
+  | { readonly kind: "absent" | "present" }
+  /** It is not asked again before its time, in epoch milliseconds. */
+  | { readonly kind: "unreadable"; readonly reason: string; readonly retryAtMs: number };
+
 /** One stack while it runs: what is known between passes. Everything in it can be had again after a crash. */
 export interface Stack {
   readonly setup: StackSetup;
@@ -104,8 +110,8 @@ export interface Stack {
   readonly probes: LRUCache<string, ProbeAnswer>;
   /** `Look.versions`, for the next pass. */
   readonly versions: LRUCache<string, Sighting>;
-  /** Sources that no followed list shows, as they were read: gone, or without our label. */
-  readonly sourceReads: LRUCache<ObjectKey, "absent" | "present">;
+  /** Sources that no followed list shows, as they were read: gone, or without our label, or not readable. */
+  readonly sourceReads: LRUCache<ObjectKey, SourceMemory>;
   readonly digestKeys: {
     /** Why they could not be made, and when it is tried again (epoch milliseconds). */
     trouble: { readonly reason: string; readonly retryAtMs: number } | undefined;

@@ -1,5 +1,7 @@
 import { objectKey } from "../object/object-id.ts";
+import type { Blocker } from "../rollout/blocker.ts";
 import type { ObjectCase } from "./describe-case.ts";
+import type { IntendedWrite } from "./intended-write.ts";
 import { ask, type World } from "./world.ts";
 
 /**
@@ -14,4 +16,28 @@ export function areSourcesFresh({ mode, restart }: ObjectCase, world: World): bo
   );
   for (const id of stale) ask(world, { ask: "source", ref: { id, apiVersion: "v1" } });
   return stale.length === 0;
+}
+
+/** The sources that keep a restart waiting: nobody can say what they hold now. What Git changes does not wait for that. */
+export function findUnreadSources(
+  { restart }: ObjectCase,
+  { look }: World,
+  { kind }: Pick<IntendedWrite, "kind">,
+): readonly Blocker[] {
+  if (kind === "revert" || !restart.isDue || !restart.isAlone) return [];
+  return restart.live.flatMap((id): Blocker[] => {
+    const read = look.sources?.read.get(objectKey(id));
+    if (read?.isFresh !== true || read.sighting.kind !== "unreadable") return [];
+    const { reason } = read.sighting;
+    return [
+      {
+        to: id,
+        gate: "exists",
+        origin: `structure:${id.kind}`,
+        reason: "Unreadable",
+        want: "its content, to restart with it",
+        have: reason,
+      },
+    ];
+  });
 }

@@ -61,7 +61,12 @@ function refusedPhase(refusal: NonNullable<Decision["refusal"]>): PhaseDecision 
   };
 }
 
-function phaseOfRollout(item: ObjectCase, reading: RolloutReading, world: World): PhaseDecision {
+/** How far its rollout is, whatever is to be written. */
+export function phaseOfRollout(
+  item: ObjectCase,
+  reading: RolloutReading,
+  world: World,
+): PhaseDecision {
   const { nowMs, rules } = world.look;
   const options = { paths: rules.versionPaths, trust: "status" } as const;
   const party = {

@@ -8,6 +8,7 @@ import { evaluateGate } from "../rollout/evaluate-gate.ts";
 import type { GateFinding, GateOverride } from "../rollout/gate-finding.ts";
 import type { Party } from "../rollout/party.ts";
 import type { SkewWrite } from "../rollout/skew-write.ts";
+import { findUnreadSources } from "./are-sources-fresh.ts";
 import { checkOutsiders } from "./check-outsiders.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { explainLeft } from "./explain-left.ts";
@@ -54,7 +55,11 @@ export function decideGates(item: ObjectCase, world: World, write: GatedWrite): 
   );
   const targets = hearOutside(world, inside, look);
   const findings = look(targets);
-  const seen = [...findings.flatMap((each) => each.blockers), ...findRollLimit(item, world, write)];
+  const seen = [
+    ...findings.flatMap((each) => each.blockers),
+    ...findRollLimit(item, world, write),
+    ...findUnreadSources(item, world, write),
+  ];
   const isStaleNow =
     seen.length === 0 &&
     movesVersion(item, write, world) &&

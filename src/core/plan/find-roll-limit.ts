@@ -1,10 +1,13 @@
 import { type ObjectKey, objectKey } from "../object/object-id.ts";
+import type { Phase } from "../report/status-document.ts";
 import { findSources } from "../restart/find-sources.ts";
 import { readMarks } from "../restart/restart-marks.ts";
 import { templateOf } from "../restart/restart-rules.ts";
 import { sourceId } from "../restart/source-view.ts";
 import type { Blocker } from "../rollout/blocker.ts";
+import { restsByStrategy } from "../rollout/rests-by-strategy.ts";
 import { assessRolledOut } from "../rollout/rolled-out.ts";
+import { phaseOfRollout } from "./choose-phase.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import type { IntendedWrite } from "./intended-write.ts";
 import { findParty, type World } from "./world.ts";
@@ -24,12 +27,13 @@ export function findRollLimit(
 ): readonly Blocker[] {
   if (kind === "revert" || !item.restart.isDue || !item.restart.isAlone) return [];
   if (!isRolledOut(item, world)) return [];
+  world.rolling ??= findRolling(world);
   const { rollAtOnce } = world.look.rules.restarts;
-  const rolling = [...world.cases.values()].filter(
+  const inTheWay = [...world.cases.values()].filter(
     (other) => other.key !== item.key && isInTheWay(other, item, world),
   );
-  if (rolling.length < rollAtOnce) return [];
-  return rolling.slice(0, rollAtOnce).map(({ manifest }) => ({
+  if (inTheWay.length < rollAtOnce) return [];
+  return inTheWay.slice(0, rollAtOnce).map(({ manifest }) => ({
     to: manifest.id,
     gate: "rolled-out",
     origin: ORIGIN,
@@ -40,23 +44,34 @@ export function findRollLimit(
 }
 
 function isInTheWay(other: ObjectCase, item: ObjectCase, world: World): boolean {
-  const plan = world.decided.get(other.key);
-  if (plan?.step?.why === "restart") return true;
-  if (!isRolling(other, world)) return false;
-  return plan?.phase !== "Stalled" || sharesSource(other, item, world);
+  if (world.decided.get(other.key)?.step?.why === "restart") return true;
+  const rolling = world.rolling?.get(other.key);
+  return rolling === "moves" || (rolling === "stalled" && sharesSource(other, item, world));
 }
 
-/** It was given a content and is not rolled out. */
-function isRolling({ key, live, manifest }: ObjectCase, world: World): boolean {
+/** The workloads that were given a content and are not rolled out. What rests until a person acts does not roll. */
+function findRolling(world: World): NonNullable<World["rolling"]> {
+  return new Map(
+    [...world.cases.values()].flatMap((item) => {
+      const phase = phaseOfGiven(item, world);
+      if (phase === undefined || phase === "Ready") return [];
+      return [[item.key, phase === "Stalled" ? "stalled" : "moves"] as const];
+    }),
+  );
+}
+
+function phaseOfGiven(item: ObjectCase, world: World): Phase | undefined {
   const { manager, renamedFrom, restarts } = world.look.rules;
+  const { key, live, manifest } = item;
   const template = templateOf(manifest.id, restarts);
-  if (template === undefined || live === undefined || !world.look.readings.has(key)) return false;
+  const reading = world.look.readings.get(key);
+  if (template === undefined || live === undefined || reading === undefined) return undefined;
   const { bySlot } = readMarks(live, { names: [manager, ...renamedFrom], template });
-  if (![...bySlot.values()].some(({ content }) => content !== undefined)) return false;
-  return !isRolledOut({ manifest }, world);
+  const isGiven = [...bySlot.values()].some(({ content }) => content !== undefined);
+  return isGiven && !restsByStrategy(live) ? phaseOfRollout(item, reading, world).phase : undefined;
 }
 
-function isRolledOut({ manifest }: Pick<ObjectCase, "manifest">, world: World): boolean {
+function isRolledOut({ manifest }: ObjectCase, world: World): boolean {
   const party = { ...findParty(world, manifest.id), change: "none", isDrifted: false } as const;
   const options = { paths: world.look.rules.versionPaths, trust: "status" } as const;
   return assessRolledOut(party, options).kind === "ok";

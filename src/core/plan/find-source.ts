@@ -78,9 +78,9 @@ function findState(
   const key = objectKey(user.id);
   const read = sources.read.get(key);
   const followed = findFollowed(key, world);
-  if (followed !== undefined && read?.isFresh !== true) {
-    return watched(followed, user.item, world);
-  }
+  // A refused read says nothing against what is followed.
+  const isHeard = read?.isFresh === true && read.sighting.kind !== "unreadable";
+  if (followed !== undefined && !isHeard) return watched(followed, user.item, world);
   return read === undefined
     ? stateOfSilence(used, user, world)
     : stateOfRead(read.sighting, user.item, world);

@@ -1,6 +1,10 @@
 import { compareText } from "../ownership/compare-text.ts";
 import { describeUnlisted } from "../released/describe-release.ts";
-import { describeOtherAgents, describeUnseenSources } from "../restart/describe-sources.ts";
+import {
+  describeLeftOut,
+  describeOtherAgents,
+  describeUnseenSources,
+} from "../restart/describe-sources.ts";
 import { decideOnce } from "./decide-once.ts";
 import { decidePrune } from "./decide-prune.ts";
 import type { ObjectCase } from "./describe-case.ts";
@@ -38,6 +42,7 @@ export function planPass(look: Look): Plan {
       ...describeUnlisted(look.autoscalers.unlisted),
       ...describeUnseenSources(look.sources),
       ...describeOtherAgents(look.desired.manifests, look.rules.manager),
+      ...describeLeftOut(look.desired.manifests, look.rules.restarts),
       ...[...world.cases.values()].flatMap(({ lints }) => lints),
     ].slice(0, LINTS_MAX),
     lookAgainAtMs: times.length === 0 ? undefined : Math.min(...times),

@@ -32,6 +32,8 @@ export interface World {
   readonly gated: readonly Edge[];
   /** Made at the first question about dependents (`findLockstepInto`). */
   lockstepInto: ReadonlyMap<ObjectKey, readonly Edge[]> | undefined;
+  /** Workloads that roll with a content that they were given; made at the first question (`findRollLimit`). */
+  rolling: ReadonlyMap<ObjectKey, "moves" | "stalled"> | undefined;
   readonly decided: Map<ObjectKey, ObjectPlan>;
   /** By their own text, so that nothing is asked twice. */
   readonly questions: Map<string, Question>;
@@ -57,6 +59,7 @@ export function buildWorld(look: Look): World {
     ),
     gated,
     lockstepInto: undefined,
+    rolling: undefined,
     decided: new Map(),
     questions: new Map(),
     outside: new Map(),
@@ -193,7 +196,13 @@ function isLeaving({ step }: ObjectPlan): boolean {
 
 function findChange(item: ObjectCase | undefined, plan: ObjectPlan | undefined): Party["change"] {
   if (plan !== undefined && isOfSpec(plan) && !isLeaving(plan)) return "sent";
-  return item?.isPending === true ? "pending" : "none";
+  return item !== undefined && (item.isPending || isToRestart(item)) ? "pending" : "none";
+}
+
+/** A source of it changed, or changes in this pass: what its pods run now is not what they will run. */
+function isToRestart({ mode, restart, skipping }: ObjectCase): boolean {
+  const isWritten = mode.mode === "enforce" && skipping.skip === undefined;
+  return isWritten && restart.changed.length + restart.foreseen.length > 0;
 }
 
 /** It has a step that changes the object itself. */

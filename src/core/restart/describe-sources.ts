@@ -2,9 +2,11 @@ import { CONTROL_KEYS } from "../control-keys.ts";
 import type { Lint, Manifest } from "../manifest/manifest.ts";
 import { labelOf } from "../object/live-object.ts";
 import { objectKey } from "../object/object-id.ts";
+import { countLeftOut } from "./find-sources.ts";
+import { type RestartRules, restartChoice, templateOf } from "./restart-rules.ts";
 import type { SourceView } from "./source-view.ts";
 
-/** Lists that the agent cannot make and key trouble: whoever counts on restarts has to know. */
+/** Lists that the agent cannot make, sources that it cannot read, and key trouble: whoever counts on restarts has to know. */
 export function describeUnseenSources(sources: SourceView | undefined): readonly Lint[] {
   if (sources === undefined) return [];
   const unseen = [...sources.lists].filter(([, reason]) => reason !== "");
@@ -14,6 +16,9 @@ export function describeUnseenSources(sources: SourceView | undefined): readonly
       const [kind = "", namespace = ""] = list.split("/");
       return lint(`${kind}s in namespace ${namespace}`, reason);
     }),
+    ...[...sources.read].flatMap(([key, { sighting }]) =>
+      sighting.kind === "unreadable" ? [lint(key, sighting.reason)] : [],
+    ),
   ];
 }
 
@@ -32,6 +37,22 @@ export function describeOtherAgents(
     const asked = isSource ? labelOf(body, CONTROL_KEYS.watchedBy) : undefined;
     if (asked === undefined || asked === agent) return [];
     const what = `${objectKey(id)}: label ${CONTROL_KEYS.watchedBy} names the agent "${asked}", and this is "${agent}": nothing restarts here when it changes`;
+    return [{ where: `${place.file}:${place.line}:${place.column}`, what }];
+  });
+}
+
+/** Workloads that use more sources than are looked at. */
+export function describeLeftOut(
+  manifests: readonly Manifest[],
+  restarts: RestartRules,
+): readonly Lint[] {
+  if (restarts.watch === "off") return [];
+  return manifests.flatMap(({ id, body, place }): readonly Lint[] => {
+    const template = templateOf(id, restarts);
+    if (template === undefined || restartChoice(body) === "off") return [];
+    const leftOut = countLeftOut(body, template, restarts);
+    if (leftOut === 0) return [];
+    const what = `${objectKey(id)} uses more Secrets and ConfigMaps than are watched for one workload: changes of the last ${leftOut} that it names restart nothing`;
     return [{ where: `${place.file}:${place.line}:${place.column}`, what }];
   });
 }

@@ -14,29 +14,59 @@ export interface UsedSource {
 /** Sources of one workload that are looked at; each is an annotation of it. */
 const SOURCES_MAX = 200;
 
-const found = new WeakMap<
-  JsonObject,
-  { readonly imagePullSecrets: boolean; readonly used: readonly UsedSource[] }
->();
+interface Found {
+  readonly imagePullSecrets: boolean;
+  readonly used: readonly UsedSource[];
+  /** How many more there are. */
+  readonly leftOut: number;
+}
+
+const NOTHING_FOUND: Found = { imagePullSecrets: false, used: [], leftOut: 0 };
+
+const found = new WeakMap<JsonObject, Found>();
+
+interface FindOptions {
+  /** Whether image pull secrets count. */
+  readonly imagePullSecrets: boolean;
+}
 
 /** The sources that a pod template uses, the first ones of many. Image pull secrets count only where they are asked for. */
 export function findSources(
   body: JsonObject,
   template: readonly string[],
-  options: { readonly imagePullSecrets: boolean },
+  options: FindOptions,
 ): readonly UsedSource[] {
+  return lookThrough(body, template, options).used;
+}
+
+/** How many sources a pod template uses beyond those that are looked at. */
+export function countLeftOut(
+  body: JsonObject,
+  template: readonly string[],
+  options: FindOptions,
+): number {
+  return lookThrough(body, template, options).leftOut;
+}
+
+function lookThrough(
+  body: JsonObject,
+  template: readonly string[],
+  { imagePullSecrets }: FindOptions,
+): Found {
   const spec = objectAt(body, ...template, "spec");
-  if (spec === undefined) return [];
+  if (spec === undefined) return NOTHING_FOUND;
   const known = found.get(spec);
-  if (known?.imagePullSecrets === options.imagePullSecrets) return known.used;
+  if (known?.imagePullSecrets === imagePullSecrets) return known;
   const references = findSourceReferences(spec).filter(
-    ({ pullsImages }) => options.imagePullSecrets || !pullsImages,
+    ({ pullsImages }) => imagePullSecrets || !pullsImages,
   );
-  const used = [...groupBy(references, ({ kind, name }) => `${kind}/${name}`).values()]
-    .flatMap((group) => describe(group))
-    .slice(0, SOURCES_MAX);
-  found.set(spec, { ...options, used });
-  return used;
+  const all = [...groupBy(references, ({ kind, name }) => `${kind}/${name}`).values()].flatMap(
+    (group) => describe(group),
+  );
+  const used = all.slice(0, SOURCES_MAX);
+  const made = { imagePullSecrets, used, leftOut: all.length - used.length };
+  found.set(spec, made);
+  return made;
 }
 
 function describe(group: readonly SourceReference[]): readonly UsedSource[] {

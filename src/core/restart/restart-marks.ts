@@ -53,7 +53,8 @@ const known = new WeakMap<JsonObject, RestartMarks>();
 
 /**
  * The marks on a live workload that are ours: our own Apply entry owns them, or that of an earlier name, or nobody does, as after the
- * list of owners was lost. What only others own is no mark. Where only the one on the template is left, it stays.
+ * list of owners was lost. What only others own is no mark. Where only the one on the template is left, it is the baseline: whoever
+ * takes the other one away makes no change go unseen.
  *
  * @param names Of our field manager, also earlier ones.
  * @param template The path of the pod template.
@@ -66,7 +67,7 @@ export function readMarks(
   if (before !== undefined) return before;
   const owned = readOwned(live, names);
   const given = owned(contentPlace(template), CONTROL_PREFIXES.content).map(
-    ([slot, value]) => [slot, parseMark(`${NOT_WATCHED} ${textOf(value)}`)] as const,
+    ([slot, value]) => [slot, parseMark(`${textOf(value)} ${textOf(value)}`)] as const,
   );
   const seen = owned(SEEN_PLACE, CONTROL_PREFIXES.seen).map(
     ([slot, value]) => [slot, parseMark(textOf(value))] as const,
