@@ -40,7 +40,7 @@ import {
   waitForFirstLists,
 } from "./stack-view.ts";
 import { keysSelection, takeKeys } from "./take-keys.ts";
-import { noticeParent, parentRef } from "./write-parent.ts";
+import { noticeLostParent, noticeParent, parentRef } from "./write-parent.ts";
 
 /** What the watch cache says of everything that a decision about the stack may need. */
 export interface Observed extends Unseen {
@@ -70,6 +70,7 @@ export async function observeStack(
   await follow(stack, desired, { kinds, named });
   const seen = findSighting(stack.view, parent, [namedSelection(parent)]);
   if (seen?.kind === "present") noticeParent(stack, seen.object);
+  else noticeLostParent(stack, stack.view.followings.get(selectionKey(namedSelection(parent))));
   const facts = await findFacts(stack, [...kinds, ...outer.map(kindOfRef)]);
   const scope = { desired, kinds, unserved, resolved, unknown, named, facts };
   await noteGoneKinds(stack, scope);

@@ -1,6 +1,6 @@
 import { type ApplySetScope, scopeOf, uniteScopes } from "../core/inventory/apply-set.ts";
 import { isMember } from "../core/inventory/is-member.ts";
-import type { StackParent } from "../core/inventory/stack-parent.ts";
+import type { SeenParent, StackParent } from "../core/inventory/stack-parent.ts";
 import { renderStatusText } from "../core/inventory/status-text.ts";
 import type { Plan } from "../core/plan/plan.ts";
 import type { DriftStatus, StackStatus } from "../core/report/status-document.ts";
@@ -53,7 +53,8 @@ export async function recordPass(stack: Stack, news: PassNews): Promise<void> {
  */
 async function recordParent(stack: Stack, plan: Plan | undefined): Promise<void> {
   const { clock } = stack.setup.ports;
-  const { content } = await readStackParent(stack);
+  const seen = await readStackParent(stack);
+  const { content } = seen;
   const present: StackParent = {
     scope: plan === undefined ? content.scope : exactScope(stack, plan, content.scope),
     revision: stack.desired?.revision ?? content.revision,
@@ -63,10 +64,8 @@ async function recordParent(stack: Stack, plan: Plan | undefined): Promise<void>
     endedJobs: plan === undefined ? content.endedJobs : findEnds(stack),
     fights: plan === undefined ? content.fights : fightsText(stack),
   };
-  const { status, fights } = content;
-  const isStatusOnly = isSameParent({ ...present, status, fights }, content);
   const dueInMs = stack.statusWrittenAtMs + STATUS_EVERY_MS - clock.now();
-  if (isStatusOnly && dueInMs > 0) {
+  if (hasOnlyNewStatus(present, seen) && dueInMs > 0) {
     if (!isSameParent(present, content)) {
       stack.stopStatusTimer();
       stack.stopStatusTimer = clock.after(dueInMs, () => {
@@ -83,6 +82,12 @@ async function recordParent(stack: Stack, plan: Plan | undefined): Promise<void>
   }));
   stack.fightsTold = present.fights;
   if (isWritten) stack.statusWrittenAtMs = clock.now();
+}
+
+/** A parent that was lost has nothing yet. */
+function hasOnlyNewStatus(present: StackParent, { live, content }: SeenParent): boolean {
+  const { status, fights } = content;
+  return live !== undefined && isSameParent({ ...present, status, fights }, content);
 }
 
 function findEnds({ memory }: Stack): StackParent["endedJobs"] {

@@ -205,7 +205,8 @@ function writtenUnlessSeen(
   return undefined;
 }
 
-function hasCaughtUp(states: readonly FollowingState[], written: JsonObject): boolean {
+/** Whether one of the lists knows at least as much as the object tells: one that is not in it is gone. */
+export function hasCaughtUp(states: readonly FollowingState[], written: JsonObject): boolean {
   const version = resourceVersionOf(written);
   return states.some(
     (state) => state.kind === "synced" && compareVersions(state.resourceVersion, version) >= 0,

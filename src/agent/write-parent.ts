@@ -15,12 +15,12 @@ import type { JsonObject } from "../core/object/json.ts";
 import { idOf, resourceVersionOf, uidOf } from "../core/object/live-object.ts";
 import { type ObjectId, type ObjectRef, parseKind } from "../core/object/object-id.ts";
 import { guardBody } from "../core/plan/guard-body.ts";
-import type { ClusterPort } from "../ports/cluster-port.ts";
+import type { ClusterPort, Following } from "../ports/cluster-port.ts";
 import { hasEarlierMembers } from "./has-earlier-members.ts";
 import { mayWrite } from "./may-write.ts";
 import { memberLabels } from "./member-sets.ts";
 import type { Stack } from "./stack.ts";
-import { compareVersions } from "./stack-view.ts";
+import { compareVersions, hasCaughtUp } from "./stack-view.ts";
 
 /** How often a write of the parent is tried again after somebody else wrote it. */
 const CONFLICTS_MAX = 5;
@@ -221,6 +221,16 @@ export function noticeParent(stack: Stack, seen: JsonObject): void {
   // Somebody else's now: it is read, and that says so.
   const isForeign = isForeignParent(seen, stack.setup.rules.applySetId);
   stack.parent = isForeign ? undefined : { live: seen, content: readParent(seen) };
+}
+
+/**
+ * Somebody deleted it: the next record of a pass makes it anew, with what was known of it. Only a watch that is as new as what we
+ * know of it tells.
+ */
+export function noticeLostParent(stack: Stack, following: Following | undefined): void {
+  const { parent } = stack;
+  if (parent?.live === undefined || following === undefined) return;
+  if (hasCaughtUp([following.state()], parent.live)) stack.parent = { ...parent, live: undefined };
 }
 
 export function parentRef(stack: Stack): ObjectRef {

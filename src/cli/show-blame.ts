@@ -93,11 +93,8 @@ function showUnknown(
   if (refusal !== undefined) return showRefusal(command, refusal, outside);
   if (problems.length > 0) return showProblems(command, problems, outside);
   const what = "is neither in Git nor in the cluster";
-  return showProblems(
-    command,
-    [problemOf(command, what, `an object of ${stacks}, as lockstep status lists them`)],
-    outside,
-  );
+  const expected = `an object of ${stacks} with the group of its kind, as lockstep graph prints them`;
+  return showProblems(command, [problemOf(command, what, expected)], outside);
 }
 
 function problemOf({ id }: Blaming, what: string, expected: string): Problem {

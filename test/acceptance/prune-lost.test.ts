@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { expect, onTestFinished, test } from "vitest";
-import type { JsonObject } from "../../src/core/object/json.ts";
-import { annotationOf } from "../../src/core/object/live-object.ts";
+import { renderStatusText } from "../../src/core/inventory/status-text.ts";
+import { type JsonObject, textAt } from "../../src/core/object/json.ts";
+import { annotationOf, uidOf } from "../../src/core/object/live-object.ts";
 import { auditMark, auditSince, briefEntry } from "../support/audit-log.ts";
 import { eventually } from "../support/eventually.ts";
 import { passUntil } from "../support/follow-stack.ts";
@@ -114,6 +115,25 @@ describeReal("Prune after the parent was lost", () => {
     const later = await openTestStack({ like: stack });
     expect(await later.sync()).toMatchObject({ inSync: true, orphans: [] });
     expect(await admin().find(targetIn(stack.namespace, DATABASE))).toBeUndefined();
+  });
+
+  test("O19: a parent that somebody deletes beside a running agent is there again at once, with what it said", async () => {
+    const stack = await open(DATABASE);
+    stack.start();
+    await admin().patch(targetIn(stack.namespace, KEPT), { merge: { data: { a: "2" } } });
+    await stack.until("it was taken back", ({ inSync, drift }) => inSync && drift.length > 0);
+    // A status that is still to be written would bring it back by itself.
+    const before = await eventually("all is written", async () => {
+      const live = await admin().get(targetOf(parentOf(stack)));
+      return textAt(live, "data", "status.json") === renderStatusText(stack.stack.status) && live;
+    });
+    await loseParent(stack);
+    const after = await eventually("it is there again", async () =>
+      admin().find(targetOf(parentOf(stack))),
+    );
+    expect(uidOf(after)).not.toBe(uidOf(before));
+    expect(textAt(after, "data", "revision")).toBe(textAt(before, "data", "revision"));
+    expect(await namedKinds(stack)).toEqual(["ConfigMap", "Deployment.apps"]);
   });
 
   test("O19: kinds that may not be listed are not pruned, are told once, and hold nothing else", async () => {

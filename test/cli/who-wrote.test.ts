@@ -91,6 +91,7 @@ describe("`drift` and `blame`", () => {
     const typed = [
       { id: "nonsense", code: 2, says: /is no id; expected Kind\[\.group\]\// },
       { id: "Deployment.apps/shop/nope", code: 2, says: /is neither in Git nor in the cluster/ },
+      { id: "Deployment/shop/web", code: 2, says: /with the group of its kind, as lockstep graph/ },
       { id: "Gadget.example.org/shop/nope", code: 2, says: /is neither in Git nor in the cluster/ },
       { id: "ConfigMap/shop/kube-root-ca.crt", code: 2, says: /is in the cluster and no stack's/ },
       {

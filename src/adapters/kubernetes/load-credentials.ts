@@ -59,7 +59,10 @@ export async function loadCredentials(source: CredentialSource): Promise<Credent
   const files = await Promise.all(source.files.map(async (path) => readKubeconfig(path)));
   for (const { path, text } of files) {
     const one = new client.KubeConfig();
-    refuseBadConfig(path, () => one.loadFromString(text));
+    refuseBadConfig(path, () => {
+      if (text.trim() === "") throw new Error("the file is empty");
+      one.loadFromString(text);
+    });
     one.makePathsAbsolute(dirname(path));
     refuseBadConfig(path, () => config.mergeConfig(one, config.currentContext !== undefined));
   }

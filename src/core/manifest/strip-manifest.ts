@@ -10,6 +10,7 @@ import {
 } from "../object/json.ts";
 import { groupOf } from "../object/object-id.ts";
 import { base64Of } from "./base64-of.ts";
+import { findIdleMarks } from "./find-idle-marks.ts";
 import { pathText } from "./path-text.ts";
 import { quoted } from "./quoted.ts";
 
@@ -80,6 +81,7 @@ export function stripManifest(body: JsonObject): StrippedManifest {
       path: [...field, key],
       what: `${field.at(-1) === "labels" ? "label" : "annotation"} ${quoted(key)} ${why} and is left out`,
     })),
+    ...findIdleMarks(bare),
   ];
   if (!isSecret(bare) || bare["stringData"] === undefined) {
     return { body: bare, lints, problems: [] };

@@ -86,6 +86,12 @@ describe("loadCredentials", () => {
       says: "no current context is set (it has no contexts); set cluster.context",
     },
     {
+      what: "nothing",
+      context: undefined,
+      text: "\n",
+      says: "the file is empty; correct the file",
+    },
+    {
       what: "no YAML",
       context: undefined,
       text: "a: [",
