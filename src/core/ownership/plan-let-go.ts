@@ -1,6 +1,6 @@
-import { CONTROL_KEYS } from "../control-keys.ts";
-import { type Json, type JsonObject, listAt, textAt } from "../object/json.ts";
-import { annotationOf, labelOf, resourceVersionOf } from "../object/live-object.ts";
+import { CONTROL_KEYS, CONTROL_PREFIXES } from "../control-keys.ts";
+import { type Json, type JsonObject, listAt, objectAt, textAt } from "../object/json.ts";
+import { resourceVersionOf } from "../object/live-object.ts";
 import { isLetGoMark, renderLetGoMark } from "./let-go-mark.ts";
 import { readManagerEntries } from "./read-manager-entries.ts";
 
@@ -34,13 +34,29 @@ export function planLetGo(input: LetGoInput): readonly LetGoOperation[] {
   return [...operations, { op: "replace", path: "/metadata/resourceVersion", value }];
 }
 
+/** What the pod template was given stays: taking it away would roll the pods. */
 function removeMarks(live: JsonObject): readonly LetGoOperation[] {
-  const labels = [CONTROL_KEYS.stack, CONTROL_KEYS.partOf]
-    .filter((key) => labelOf(live, key) !== undefined)
-    .map((key) => `/metadata/labels/${escapeKey(key)}`);
-  const isDated = annotationOf(live, CONTROL_KEYS.revision) !== undefined;
-  const annotations = isDated ? [`/metadata/annotations/${escapeKey(CONTROL_KEYS.revision)}`] : [];
-  return [...labels, ...annotations].map((path) => ({ op: "remove", path }));
+  return [
+    ...keysOf(live, "labels").filter(isOurLabel).map(markAt("labels")),
+    ...keysOf(live, "annotations").filter(isOurAnnotation).map(markAt("annotations")),
+  ].map((path) => ({ op: "remove", path }));
+}
+
+function keysOf(live: JsonObject, field: "labels" | "annotations"): readonly string[] {
+  return Object.keys(objectAt(live, "metadata", field) ?? {});
+}
+
+function isOurLabel(key: string): boolean {
+  const isName = key === CONTROL_KEYS.stack || key === CONTROL_KEYS.partOf;
+  return isName || key.startsWith(CONTROL_PREFIXES.source);
+}
+
+function isOurAnnotation(key: string): boolean {
+  return key === CONTROL_KEYS.revision || key.startsWith(CONTROL_PREFIXES.seen);
+}
+
+function markAt(field: "labels" | "annotations"): (key: string) => string {
+  return (key) => `/metadata/${field}/${escapeKey(key)}`;
 }
 
 /** By the raw text: an entry of ours goes also when its fields cannot be read. */

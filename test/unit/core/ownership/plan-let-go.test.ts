@@ -28,6 +28,15 @@ const MARKED = settings(
   },
 );
 const BARE = settings("a", { a: "1" });
+/** With what is known of its sources. */
+const NOTED = settings(
+  "a",
+  { a: "1" },
+  {
+    labels: { app: "a", "source.lockstep.dev/u1": "true" },
+    annotations: { "lockstep.dev/seen-0123": "k1.a k1.a", "lockstep.dev/version": "1" },
+  },
+);
 
 /** What goes, and who is left: `-label -annotation | manager manager | resourceVersion`. */
 function brief(live: JsonObject): string {
@@ -51,6 +60,10 @@ describe("planLetGo", () => {
     {
       live: managed(MARKED, [OWN, PERSON]),
       plan: `${MARKS} | kubectl-edit Update, lockstep-released Update | at "7"`,
+    },
+    {
+      live: managed(NOTED, [OWN]),
+      plan: '-source.lockstep.dev~1u1 | -lockstep.dev~1seen-0123 | lockstep-released Update | at "7"',
     },
     { live: managed(BARE, [EARLIER, OWN]), plan: 'lockstep-released Update | at "7"' },
     { live: managed(BARE, [UNREADABLE]), plan: 'lockstep-released Update | at "7"' },
