@@ -18,7 +18,7 @@ import { settingsInOrder } from "../support/settings-in-order.ts";
 import { openTestStack, type TestStack } from "../support/test-stack.ts";
 
 /** A dead agent's Lease lasts 15 s. */
-const LEASE = { timeoutMs: 25_000 };
+const LEASE = { timeoutMs: 60_000 };
 
 describeReal("an agent that is killed", () => {
   test("O21: SIGKILL between the tiers: the next agent goes on where it was, nothing is written twice or out of order", async () => {
