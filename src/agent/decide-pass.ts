@@ -5,6 +5,7 @@ import {
   type Desired,
   type DryRunAnswer,
   type EarlierManifest,
+  isPreflightKey,
   type Look,
   manifestAtKey,
   RECREATION,
@@ -182,7 +183,7 @@ function keepAnswers(
 ): void {
   for (const [key, answer] of answers) {
     const isWorthKeeping = answer.kind === "refused" && answer.refusal.retry !== "after-wait";
-    if (isWorthKeeping && !key.startsWith("preflight")) {
+    if (isWorthKeeping && !isPreflightKey(key)) {
       kept.set(key, answer, { ttl: REFUSED_MS });
     }
   }

@@ -3,7 +3,7 @@ import type { DriftDecision } from "./decide-drift.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import type { IntendedWrite } from "./intended-write.ts";
 import { isAdmissionKind } from "./is-admission-kind.ts";
-import type { DryRunAnswer, ObjectMemory, WriteRefusal } from "./look.ts";
+import { type DryRunAnswer, type ObjectMemory, preflightKey, type WriteRefusal } from "./look.ts";
 import { planStep } from "./plan-step.ts";
 import { withoutLetBe } from "./without-let-be.ts";
 import { ask, findParty, type World } from "./world.ts";
@@ -63,7 +63,7 @@ function decideFirst(question: PreflightQuestion, world: World): PreflightDecisi
 
 function askPreflight(question: PreflightQuestion, world: World): PreflightDecision {
   const { item, write, drift } = question;
-  const key = ["preflight", item.key, write.intent.hash].join("\n");
+  const key = preflightKey(item.key, write.intent.hash);
   const answer = world.look.dryRuns.get(key);
   if (answer === undefined) {
     const intent = { ...write.intent, ...withoutLetBe(write.intent, item, drift) };

@@ -1,4 +1,4 @@
-import { type JsonObject } from "../object/json.ts";
+import type { JsonObject } from "../object/json.ts";
 import { type ObjectId, type ObjectKey, objectKey } from "../object/object-id.ts";
 import type { Source, SourceState } from "../restart/decide-marks.ts";
 import type { UsedSource } from "../restart/find-sources.ts";
@@ -7,6 +7,7 @@ import { isLabelled, restartChoice } from "../restart/restart-rules.ts";
 import { listKey, type SourceReading, sourceId } from "../restart/source-view.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { isBeside } from "./is-beside.ts";
+import { preflightKey } from "./look.ts";
 import type { WriteStep } from "./plan.ts";
 import { ask, type World } from "./world.ts";
 
@@ -58,8 +59,7 @@ export function findSource(used: UsedSource, user: User, world: World): SeenSour
 
 /** What the server said a write makes of it; of a create that it was not asked about, what Git says. */
 function foresee(step: WriteStep, { look }: World): JsonObject | undefined {
-  const key = ["preflight", objectKey(step.ref.id), step.intentHash].join("\n");
-  const answer = look.dryRuns.get(key);
+  const answer = look.dryRuns.get(preflightKey(objectKey(step.ref.id), step.intentHash));
   const isOfThis = answer?.kind === "accepted" && step.why !== "revert";
   if (isOfThis) return answer.object;
   return step.live === undefined ? step.intent : undefined;

@@ -172,6 +172,18 @@ export type ProbeAnswer =
       readonly message: string;
     };
 
+/** How keys of dry runs begin that are made before a change is written. */
+const PREFLIGHT = "preflight";
+
+/** Key of `Look.dryRuns`: what the server makes of an intent before it is written. */
+export function preflightKey(key: ObjectKey, intentHash: string): string {
+  return `${PREFLIGHT}\n${key}\n${intentHash}`;
+}
+
+export function isPreflightKey(key: string): boolean {
+  return key.startsWith(PREFLIGHT);
+}
+
 /** How keys of probes begin on whose answer a delete rests: they count for one pass. */
 export const RECREATION = "recreation";
 

@@ -1,12 +1,6 @@
 import { type Json, type JsonObject, valueAt } from "../object/json.ts";
 import { kindKey, type ObjectId } from "../object/object-id.ts";
-
-/** Kinds whose controller replaces the pods when their template changes. */
-const ROLLING_KINDS: ReadonlySet<string> = new Set([
-  "DaemonSet.apps",
-  "Deployment.apps",
-  "StatefulSet.apps",
-]);
+import { ROLLING_KINDS } from "../rollout/rolling-kinds.ts";
 
 /** A write to a live object, as far as it decides which settings the object has afterwards. */
 export interface SettingWrite {

@@ -1,7 +1,7 @@
 import { isJsonEqual } from "../object/json.ts";
 import { podTemplateOf } from "../object/live-object.ts";
 import type { ObjectCase } from "./describe-case.ts";
-import type { Look } from "./look.ts";
+import { type Look, preflightKey } from "./look.ts";
 import type { PlannedDrift, WriteStep } from "./plan.ts";
 import { replacesPods } from "./replaces-pods.ts";
 
@@ -20,7 +20,7 @@ export function restartsPods(
   );
   const isReplacing = replacesPods(ref.id, { live, intent: step.intent, takenBack });
   if (isReplacing === undefined) return undefined;
-  const answer = seen.look.dryRuns.get(["preflight", key, step.intentHash].join("\n"));
+  const answer = seen.look.dryRuns.get(preflightKey(key, step.intentHash));
   if (answer?.kind !== "accepted") return undefined;
   const isTakenBack = takenBack.some((path) => path.startsWith("/spec/template"));
   const [now, then] = [podTemplateOf(live) ?? null, podTemplateOf(answer.object) ?? null];

@@ -2,6 +2,7 @@ import { CONTROL_KEYS } from "../control-keys.ts";
 import type { JsonObject } from "../object/json.ts";
 import { annotationOf, labelOf } from "../object/live-object.ts";
 import { kindKey, type ObjectId } from "../object/object-id.ts";
+import { ROLLING_KINDS } from "../rollout/rolling-kinds.ts";
 
 /** What the config says of restarts (`secrets`). */
 export interface RestartRules {
@@ -17,25 +18,18 @@ export interface RestartRules {
   readonly templates: ReadonlyMap<string, readonly string[]>;
 }
 
-/**
- * Kinds whose controller replaces pods when their template changes. What the operators of the Elastic stack run they restart
- * by themselves; a Job cannot be changed, and the next run of a CronJob reads what is there then.
- */
-const TEMPLATED_KINDS: ReadonlySet<string> = new Set([
-  "DaemonSet.apps",
-  "Deployment.apps",
-  "StatefulSet.apps",
-]);
-
 const TEMPLATE = ["spec", "template"] as const;
 
-/** The path of the pod template of a kind that restarts when a source changes; `undefined`: it does not. */
+/**
+ * The path of the pod template of a kind that restarts when a source changes; `undefined`: it does not. What the operators of
+ * the Elastic stack run they restart by themselves; a Job cannot be changed, and the next run of a CronJob reads what is there then.
+ */
 export function templateOf(
   id: Pick<ObjectId, "group" | "kind">,
   { templates }: Pick<RestartRules, "templates">,
 ): readonly string[] | undefined {
   const kind = kindKey(id);
-  return templates.get(kind) ?? (TEMPLATED_KINDS.has(kind) ? TEMPLATE : undefined);
+  return templates.get(kind) ?? (ROLLING_KINDS.has(kind) ? TEMPLATE : undefined);
 }
 
 /** What a workload's annotation in Git says; another text is a problem of its own and counts as none. */
