@@ -12,11 +12,14 @@ import { readConfigFile } from "./adapters/files/read-config-file.ts";
 import { readVersion } from "./adapters/files/read-version.ts";
 import { typedPath } from "./adapters/files/typed-path.ts";
 import { watchText } from "./adapters/files/watch-text.ts";
+import { openForge } from "./adapters/forge/open-forge.ts";
 import { openDemoStage } from "./adapters/git/open-demo-stage.ts";
 import { openLedger } from "./adapters/git/open-ledger.ts";
+import { openOfferBranch } from "./adapters/git/open-offer-branch.ts";
 import { openPreviewed } from "./adapters/git/open-previewed.ts";
 import { openSource } from "./adapters/git/open-source.ts";
 import { locateExample, seedExample } from "./adapters/git/seed-example.ts";
+import type { Committer } from "./adapters/git/write-commit.ts";
 import { chooseCredentials } from "./adapters/kubernetes/choose-credentials.ts";
 import { connectKubernetes } from "./adapters/kubernetes/connect-kubernetes.ts";
 import { createLog } from "./adapters/log/create-log.ts";
@@ -39,6 +42,7 @@ import { AgentError } from "./core/agent-error.ts";
 import type { AgentConfig, StackConfig } from "./core/config/agent-config.ts";
 import { EmbeddedError } from "./embedded/embedded-error.ts";
 import { type OpenEmbedded, openEmbedded } from "./embedded/open-embedded.ts";
+import type { OfferPorts } from "./ports/offer-ports.ts";
 import { serveAgent } from "./web/serve-agent.ts";
 
 const environment = readEnvironment(process.env);
@@ -210,6 +214,7 @@ async function openWholeStack(to: StackToOpen): Promise<OpenedStack> {
       cluster,
       source: openPreviewed(stack.source, surroundings, preview),
       ledger: openLedger(stack.source, { branch: stack.reports.branch, committer }, surroundings),
+      offers: openOffers(stack, committer, surroundings),
       external: createExternal({ findServer }),
       clock,
       log,
@@ -227,6 +232,23 @@ async function openWholeStack(to: StackToOpen): Promise<OpenedStack> {
       ),
   });
   return { stack: openStack(setup), lease };
+}
+
+/** Where the stack's pull request is opened, if it has one. */
+function openOffers(
+  { source, reports }: StackConfig,
+  committer: Committer,
+  surroundings: Parameters<typeof openOfferBranch>[2],
+): OfferPorts | undefined {
+  const { pullRequest } = reports;
+  if (pullRequest === undefined) return undefined;
+  const { branch, tokenEnv } = pullRequest;
+  const token = tokenEnv === undefined ? undefined : process.env[tokenEnv];
+  if (token !== undefined) log.maskSecrets([token]);
+  return {
+    forge: openForge(pullRequest, { ...surroundings, token }),
+    branch: openOfferBranch(source, { branch, committer, sign: undefined }, surroundings),
+  };
 }
 
 function connect(

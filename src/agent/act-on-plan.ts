@@ -33,7 +33,7 @@ export interface PassStep {
 /** What became of one step, with the object as it was written. */
 export type Learned = StepResult & { readonly object?: JsonObject };
 
-/** Executes the steps of a plan. The parent names every kind and namespace before anything is created in it. */
+/** Executes the steps of a plan. The parent names every kind and namespace, and the commit, before anything is written. */
 export async function actOnPlan(stack: Stack, plan: Plan, desired: Desired): Promise<Acted> {
   await warnOfRewrite(stack);
   await readStackParent(stack);
@@ -42,10 +42,8 @@ export async function actOnPlan(stack: Stack, plan: Plan, desired: Desired): Pro
   const hasWrites = plan.objects.some(({ step }) => step !== undefined);
   if (!hasWrites && !hasOthers(plan)) return NOT_ACTED;
   if (hasWrites) {
-    await extendParent(stack, [
-      ...desired.manifests.map((each) => each.id),
-      ...plan.orphans.map((each) => each.ref.id),
-    ]);
+    const ids = [...desired.manifests, ...plan.orphans.map(({ ref }) => ref)].map(({ id }) => id);
+    await extendParent(stack, { ids, revision: plan.revision });
   }
   const options = {
     cluster: ports.cluster,
@@ -102,6 +100,8 @@ function noteAnswers({ setup, view }: Stack, answers: Acted["answers"]): void {
 
 /** A newer tip that was found good supersedes; one with problems leaves the revision in force. */
 function isCurrent(stack: Stack, plan: Plan): boolean {
+  // At a change of hands what was in force is forgotten.
+  if (stack.desired?.revision !== plan.revision) return false;
   return (
     stack.tip === "" ||
     stack.tip === plan.revision ||

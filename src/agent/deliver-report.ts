@@ -1,5 +1,6 @@
 import type { Graph } from "../core/graph/edge.ts";
 import { planReport, type ReportDecision } from "../core/report/plan-report.ts";
+import { renderQueue } from "../core/report/queue-text.ts";
 import { reportPaths } from "../core/report/report-paths.ts";
 import { forgetCommitted } from "../core/report/report-queue.ts";
 import type { DriftStatus } from "../core/report/status-document.ts";
@@ -16,10 +17,15 @@ const RETRY_MS = 30_000;
 export function reportDrift(stack: Stack, drifts: readonly DriftStatus[]): void {
   const { desk } = stack;
   const decision = decide(stack, drifts);
-  desk.queue = decision.queue;
+  keepQueue(stack, decision);
   if (isTold(stack, decision)) return;
   desk.hasNews = true;
   startDelivery(stack);
+}
+
+/** What the parent is to keep of a report that was not delivered yet. */
+export function queueText({ desk }: Stack): string {
+  return desk.hasUntold ? renderQueue(desk.queue) : "";
 }
 
 /** The ledger is known, answers, and has all that there is to say: a delivery would come to the same decision. */
@@ -64,7 +70,7 @@ async function deliverAll(stack: Stack): Promise<void> {
   try {
     await readPrevious(stack);
     const decision = decide(stack, undefined);
-    desk.queue = decision.queue;
+    keepQueue(stack, decision);
     if (decision.kind === "wait") {
       scheduleDelivery(stack, decision.untilMs - stack.setup.ports.clock.now());
     }
@@ -80,9 +86,9 @@ async function deliverAll(stack: Stack): Promise<void> {
 async function readPrevious(stack: Stack): Promise<void> {
   const { desk, setup } = stack;
   if (desk.previous.kind === "read") return;
-  const { json } = reportPaths(placeOf(stack));
-  const files = await setup.ports.ledger.readFiles([json]);
-  desk.previous = { kind: "read", json: parseJson(files.get(json)) };
+  const { json, markdown } = reportPaths(placeOf(stack));
+  desk.files = await setup.ports.ledger.readFiles([json, markdown]);
+  desk.previous = { kind: "read", json: parseJson(desk.files.get(json)) };
 }
 
 async function commitReport(
@@ -95,12 +101,24 @@ async function commitReport(
     message: decision.message,
   });
   desk.previous = { kind: "read", json: decision.report };
+  desk.files = decision.files;
   desk.lastCommitAtMs = setup.ports.clock.now();
   // What came while the commit was under way is in the queue of the desk, and stays there.
   desk.queue = forgetCommitted(desk.queue, decision.queue);
+  keepQueue(stack, decide(stack, undefined));
   if (commit !== undefined) {
     setup.ports.log.info("drift report committed", { stack: setup.config.name, commit });
   }
+}
+
+/** What was told meanwhile is forgotten by the parent, too: its next write comes soon. */
+function keepQueue({ desk, refusals, wakeUp }: Stack, decision: ReportDecision): void {
+  const hadUntold = desk.hasUntold;
+  desk.queue = decision.queue;
+  const isNews = decision.kind === "commit" || (decision.kind === "wait" && decision.hasNews);
+  // Before the ledger was read nobody knows what it was told.
+  desk.hasUntold = isNews && (desk.previous.kind === "read" || refusals.has("ledger"));
+  if (hadUntold && !desk.hasUntold) wakeUp.ring();
 }
 
 function decide(stack: Stack, drifts: readonly DriftStatus[] | undefined): ReportDecision {

@@ -3,6 +3,7 @@ import type { JsonObject } from "../core/object/json.ts";
 import { idOf, resourceVersionOf } from "../core/object/live-object.ts";
 import { type ObjectId, type ObjectKey, objectKey } from "../core/object/object-id.ts";
 import type { Desired } from "../core/plan/look.ts";
+import { explainUnnamed } from "../core/restart/describe-sources.ts";
 import { findSources } from "../core/restart/find-sources.ts";
 import { isLabelled, restartChoice, templateOf } from "../core/restart/restart-rules.ts";
 import {
@@ -36,8 +37,8 @@ interface Seen {
 
 /** What has to be followed to see that a source changes; empty where nothing restarts. */
 export function selectSources(stack: Stack, desired: Desired): readonly Selection[] {
-  const uses = findUses(stack, desired);
-  return [...listSelections(stack, uses).values(), ...namedUses(stack, uses).map(selectionOf)];
+  const { uses, named } = findUses(stack, desired);
+  return [...listSelections(stack, uses).values(), ...named.map(selectionOf)];
 }
 
 /** What the followed selections and earlier reads say; the keys are the caller's. */
@@ -46,7 +47,7 @@ export function readSources(
   desired: Desired,
   keys: Pick<SourceView, "keys" | "reason">,
 ): SourceView | undefined {
-  const uses = findUses(stack, desired);
+  const { uses, named, leftOut } = findUses(stack, desired);
   if (uses.length === 0) return undefined;
   const followed = new Map<ObjectKey, JsonObject>();
   const lists = new Map<string, string>();
@@ -56,10 +57,10 @@ export function readSources(
     for (const [key, object] of state?.objects ?? []) followed.set(key, object);
   }
   const read = new Map<ObjectKey, SourceReading>();
-  for (const id of namedUses(stack, uses)) addNamed(stack, id, { followed, read });
+  for (const id of named) addNamed(stack, id, { followed, read });
   for (const [key, object] of followed) followed.set(key, newest(stack, key, object));
   for (const { id } of uses) recall(stack, objectKey(id), { followed, read });
-  return { ...keys, followed, lists, read };
+  return { ...keys, followed, lists, read, leftOut };
 }
 
 /** What an earlier pass read, unless it is followed by now. */
@@ -100,30 +101,44 @@ export function rememberSource(stack: Stack, key: ObjectKey, { sighting }: Sourc
   else sourceReads.set(key, { kind: sighting.kind });
 }
 
-/** Once for each revision: its workloads are not looked through at each look. */
-const known = new WeakMap<
-  Desired,
-  { readonly rules: Stack["setup"]["rules"]; readonly uses: readonly Use[] }
->();
+/** What a revision uses. */
+interface Uses {
+  readonly rules: Stack["setup"]["rules"];
+  readonly uses: readonly Use[];
+  /** Those that are followed one by one, and how many more would have to be. */
+  readonly named: readonly ObjectId[];
+  readonly leftOut: number;
+}
 
-function findUses({ setup }: Stack, desired: Desired): readonly Use[] {
+/** Once for each revision: its workloads are not looked through at each look. */
+const known = new WeakMap<Desired, Uses>();
+
+function findUses(stack: Stack, desired: Desired): Uses {
+  const { rules, ports, config } = stack.setup;
   const before = known.get(desired);
-  if (before?.rules === setup.rules) return before.uses;
+  if (before?.rules === rules) return before;
+  const uses = findAllUses(stack, desired);
+  const asked = namedUses(stack, uses);
+  const named = asked.slice(0, NAMED_MAX);
+  const leftOut = asked.length - named.length;
+  const found = { rules, uses, named, leftOut };
+  known.set(desired, found);
+  if (leftOut > 0) ports.log.warn(explainUnnamed(leftOut), { stack: config.name });
+  return found;
+}
+
+function findAllUses({ setup }: Stack, desired: Desired): readonly Use[] {
   const { restarts } = setup.rules;
-  const uses =
-    restarts.watch === "off"
-      ? []
-      : desired.manifests.flatMap(({ id, body }): Use[] => {
-          const template = templateOf(id, restarts);
-          const choice = restartChoice(body);
-          if (template === undefined || choice === "off") return [];
-          return findSources(body, template, restarts).map((source) => ({
-            id: sourceId(source, id.namespace),
-            isAskedFor: choice === "on",
-          }));
-        });
-  known.set(desired, { rules: setup.rules, uses });
-  return uses;
+  if (restarts.watch === "off") return [];
+  return desired.manifests.flatMap(({ id, body }): Use[] => {
+    const template = templateOf(id, restarts);
+    const choice = restartChoice(body);
+    if (template === undefined || choice === "off") return [];
+    return findSources(body, template, restarts).map((source) => ({
+      id: sourceId(source, id.namespace),
+      isAskedFor: choice === "on",
+    }));
+  });
 }
 
 /** One list for each kind and namespace: of what has our label, or of all. */
@@ -141,7 +156,7 @@ function listSelections({ setup }: Stack, uses: readonly Use[]): ReadonlyMap<str
 function namedUses({ setup }: Stack, uses: readonly Use[]): readonly ObjectId[] {
   if (setup.rules.restarts.watch === "all") return [];
   const asked = uses.filter(({ isAskedFor }) => isAskedFor).map(({ id }) => id);
-  return [...new Map(asked.map((id) => [objectKey(id), id])).values()].slice(0, NAMED_MAX);
+  return [...new Map(asked.map((id) => [objectKey(id), id])).values()];
 }
 
 function selectionOf(id: ObjectId): Selection {

@@ -13,3 +13,14 @@ export function forgetParent(stack: Stack): void {
   stack.parent = undefined;
   stack.isSeeded = false;
 }
+
+/**
+ * Whoever takes a stack over may have slept, or a repository that lags behind: the commit that it knows may be older than what
+ * was applied meanwhile. Until the repository was asked again the one that the parent names is in force.
+ */
+export function forgetRevision(stack: Stack): void {
+  stack.tip = "";
+  stack.desired = undefined;
+  stack.problems = [];
+  stack.refusedTip = "";
+}

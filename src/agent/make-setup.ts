@@ -68,6 +68,10 @@ export function makeSetup(
       .filter(({ name }) => name !== stack.name)
       .map((sibling) => makeSibling(config, sibling, outside)),
     family: outside.family,
+    offerRules: {
+      people: stack.reports.people.map(compilePattern),
+      offerMs: stack.reports.offerMs,
+    },
     clusterName: config.cluster.name,
     agentNamespace: config.agent.namespace,
     concurrency: config.agent.concurrency,

@@ -1,15 +1,21 @@
 import { LRUCache } from "lru-cache";
+import { EMPTY_PARENT } from "../core/inventory/stack-parent.ts";
 import type { JobEnd } from "../core/object/job-end.ts";
 import type { ObjectKey } from "../core/object/object-id.ts";
+import { readOffers } from "../core/offer/offer-text.ts";
 import { emptyStatus } from "../core/plan/empty-status.ts";
 import { NO_MEMORY, type ObjectMemory } from "../core/plan/look.ts";
+import { resumeQueue } from "../core/report/queue-text.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
+import { settleOffer } from "./deliver-offer.ts";
 import { flushReport } from "./deliver-report.ts";
+import { openOfferDesk } from "./offer-desk.ts";
 import { readStatus } from "./read-status.ts";
 import { openReportDesk } from "./report-desk.ts";
 import { openSourceCache } from "./source-cache.ts";
 import type { Stack, StackSetup } from "./stack.ts";
 import { closeView, openView } from "./stack-view.ts";
+import { openCommitDesk, settleCommits } from "./tell-commits.ts";
 import { createWakeUp } from "./wake-up.ts";
 import { readStackParent } from "./write-parent.ts";
 
@@ -54,10 +60,12 @@ export function openStack(setup: StackSetup): Stack {
     waiting: new Map(),
     lastNews: new Map(),
     strangers: [],
-    fightsTold: "",
+    told: EMPTY_PARENT,
     statusWrittenAtMs: 0,
     stopStatusTimer: () => undefined,
     desk: openReportDesk(),
+    offerDesk: openOfferDesk(),
+    commitDesk: openCommitDesk(),
     status: emptyStatus(setup.config.name),
     isHolder: true,
     holdsUntilMs: Number.MAX_SAFE_INTEGER,
@@ -96,10 +104,12 @@ export async function seedStack(stack: Stack): Promise<void> {
       ...earlier.objects.map(rememberObject),
       ...earlier.orphans.map(rememberOrphan),
     ]);
-    stack.fightsTold = "";
+    stack.told = EMPTY_PARENT;
   }
   const { content } = await readStackParent(stack);
   stack.memory = withEnds(stack.memory, content.endedJobs);
+  stack.desk.queue = resumeQueue(stack.desk.queue, content.queue);
+  if (content.offers !== "") stack.offerDesk.book = readOffers(content.offers);
   stack.isSeeded = true;
 }
 
@@ -116,10 +126,21 @@ export async function closeStack(stack: Stack): Promise<void> {
   stack.setup.family.delete(stack.setup.config.name);
   stack.stopStatusTimer();
   await flushReport(stack);
+  await settleOffer(stack);
+  await settleCommits(stack);
   stack.desk.stopTimer();
+  stack.offerDesk.stopTimer();
+  stack.commitDesk.stopTimer();
   const siblings = [...stack.closedSiblings.values()];
-  const sources = [stack.setup.ports.source, ...siblings.map(({ source }) => source)];
-  await Promise.all([...sources, stack.setup.ports.ledger].map(async (port) => port.close()));
+  const { ledger, offers, source } = stack.setup.ports;
+  const ports = [
+    source,
+    ledger,
+    offers?.forge,
+    offers?.branch,
+    ...siblings.map((each) => each.source),
+  ];
+  await Promise.all(ports.map(async (port) => port?.close()));
 }
 
 function withEnds(

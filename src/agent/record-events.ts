@@ -101,6 +101,7 @@ function newsOf(seen: Seen, name: Naming): readonly News[] {
     driftNews(drift),
     fightNews(seen),
     restartNews(seen),
+    slowedNews(seen),
   ]
     .flat()
     .map((each) => ({ id, ...each }));
@@ -158,6 +159,15 @@ function restartNews({ restarts }: Seen): readonly Note[] {
   const sources = restarts.slice(0, PATHS_MAX).map(({ source }) => source);
   const more = restarts.length > PATHS_MAX ? ` and ${restarts.length - PATHS_MAX} more` : "";
   return [{ type: "Normal", reason: "Restarted", note: `${sources.join(", ")}${more} changed` }];
+}
+
+/** That a source never stops changing, when that begins. */
+function slowedNews({ object, before }: Seen): readonly Note[] {
+  const [told, known] = [object, before].map((each) =>
+    each?.conditions.find(({ type }) => type === "RestartsSlowed"),
+  );
+  if (told === undefined || known !== undefined) return [];
+  return [{ type: "Warning", reason: "RestartsSlowed", note: told.message }];
 }
 
 /** What the log tells of restarts, for those who look for a source. */

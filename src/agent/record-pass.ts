@@ -2,19 +2,24 @@ import { type ApplySetScope, scopeOf, uniteScopes } from "../core/inventory/appl
 import { isMember } from "../core/inventory/is-member.ts";
 import type { SeenParent, StackParent } from "../core/inventory/stack-parent.ts";
 import { renderStatusText } from "../core/inventory/status-text.ts";
+import { renderOffers } from "../core/offer/offer-text.ts";
 import type { Plan } from "../core/plan/plan.ts";
+import type { PassSummary } from "../core/plan/summarize-pass.ts";
 import type { DriftStatus, StackStatus } from "../core/report/status-document.ts";
-import { reportDrift } from "./deliver-report.ts";
+import { offerDrift } from "./deliver-offer.ts";
+import { queueText, reportDrift } from "./deliver-report.ts";
 import { holdsStack } from "./holds-stack.ts";
 import { mayWrite } from "./may-write.ts";
 import { recordEvents } from "./record-events.ts";
 import type { Stack } from "./stack.ts";
 import { emptyKinds } from "./stack-view.ts";
-import { fightsText } from "./take-fights.ts";
+import { type FightTexts, fightTexts } from "./take-fights.ts";
+import { tellCommits } from "./tell-commits.ts";
 import {
   forgetEarlierParents,
   isSameParent,
   readStackParent,
+  stillConfirmed,
   writeParent,
 } from "./write-parent.ts";
 
@@ -25,12 +30,10 @@ const STATUS_EVERY_MS = 1_000;
 const CONTESTED_MAX = 20;
 
 /** What a pass found out and did. */
-export interface PassNews {
+export interface PassNews extends Omit<PassSummary, "status"> {
   /** `undefined`: no revision is in force. */
   readonly plan: Plan | undefined;
   readonly previous: StackStatus;
-  readonly drift: readonly DriftStatus[];
-  readonly standing: readonly DriftStatus[];
 }
 
 /**
@@ -42,6 +45,8 @@ export async function recordPass(stack: Stack, news: PassNews): Promise<void> {
   countPass(stack, drift);
   if (plan !== undefined) reportDrift(stack, [...drift, ...standing]);
   if (!holdsStack(stack)) return;
+  tellCommits(stack);
+  if (plan !== undefined && plan.questions.length === 0) offerDrift(stack, news);
   if (plan !== undefined) await recordEvents(stack, plan, { previous, drift });
   if (holdsStack(stack)) await recordParent(stack, plan);
   if (mayWrite(stack) && stack.status.inSync) await forgetEarlierParents(stack);
@@ -62,7 +67,8 @@ async function recordParent(stack: Stack, plan: Plan | undefined): Promise<void>
     confirmedPrune: stillConfirmed(stack, content),
     suspension: content.suspension,
     endedJobs: plan === undefined ? content.endedJobs : findEnds(stack),
-    fights: plan === undefined ? content.fights : fightsText(stack),
+    ...(plan === undefined ? textsOf(content) : fightTexts(stack)),
+    ...deskTexts(stack),
   };
   const dueInMs = stack.statusWrittenAtMs + STATUS_EVERY_MS - clock.now();
   if (hasOnlyNewStatus(present, seen) && dueInMs > 0) {
@@ -80,14 +86,24 @@ async function recordParent(stack: Stack, plan: Plan | undefined): Promise<void>
     suspension: newest.suspension,
     confirmedPrune: stillConfirmed(stack, newest),
   }));
-  stack.fightsTold = present.fights;
+  stack.told = textsOf(present);
   if (isWritten) stack.statusWrittenAtMs = clock.now();
 }
 
 /** A parent that was lost has nothing yet. */
 function hasOnlyNewStatus(present: StackParent, { live, content }: SeenParent): boolean {
-  const { status, fights } = content;
-  return live !== undefined && isSameParent({ ...present, status, fights }, content);
+  const { status, offers, queue } = content;
+  const known = { status, offers, queue, ...textsOf(content) };
+  return live !== undefined && isSameParent({ ...present, ...known }, content);
+}
+
+function textsOf({ fights, restarts }: StackParent): FightTexts {
+  return { fights, restarts };
+}
+
+/** What there is to tell the ledger and the forge. */
+function deskTexts(stack: Stack): Pick<StackParent, "offers" | "queue"> {
+  return { offers: renderOffers(stack.offerDesk.book), queue: queueText(stack) };
 }
 
 function findEnds({ memory }: Stack): StackParent["endedJobs"] {
@@ -96,23 +112,13 @@ function findEnds({ memory }: Stack): StackParent["endedJobs"] {
   );
 }
 
-/**
- * What was confirmed is over once another revision follows the one it was confirmed for. A revision that was not in force yet
- * may be one that we have not heard of: whoever confirmed it saw a newer tip.
- */
-function stillConfirmed({ desired }: Stack, newest: StackParent): string {
-  const { confirmedPrune, revision } = newest;
-  const isOver =
-    confirmedPrune === revision && desired !== undefined && desired.revision !== revision;
-  return isOver ? "" : confirmedPrune;
-}
-
 /** Writes what the pace held back: whoever asks after the end is to read how it ended. @throws {ClusterError} */
 export async function recordEnd(stack: Stack): Promise<void> {
   if (stack.parent === undefined) return;
-  const fights = fightsText(stack);
-  await writeParent(stack, () => ({ status: renderStatusText(stack.status), fights }));
-  stack.fightsTold = fights;
+  const texts = fightTexts(stack);
+  const status = renderStatusText(stack.status);
+  await writeParent(stack, () => ({ status, ...texts, ...deskTexts(stack) }));
+  stack.told = texts;
 }
 
 /**

@@ -142,6 +142,8 @@ async function runWholePass(stack: Stack, options: PassOptions): Promise<Untimed
   };
 }
 
+const NOTHING_FOUND = { drift: [], standing: [], found: [], judged: new Set<ObjectKey>() } as const;
+
 /** Without a decision nobody knows. */
 function findWaiting({ orphans, questions }: Plan): Stack["waiting"] {
   const waits = orphans.flatMap(({ ref, waits: on }) =>
@@ -183,7 +185,7 @@ function summarize(
 ): PassSummary {
   // Without a decision there is nothing new to say of the objects.
   if (plan.questions.length > 0) {
-    return { status: { ...stack.status, inSync: false }, drift: [], standing: [] };
+    return { status: { ...stack.status, inSync: false }, ...NOTHING_FOUND };
   }
   return summarizePass({
     plan,
@@ -197,6 +199,7 @@ function summarize(
     leftOut: stack.leftOut,
     suspension: findSuspension(stack),
     refusals: [...stack.refusals.values()],
+    pullRequest: stack.offerDesk.pullRequest,
     fights: tellFights(stack, plan),
     cycles: (stack.desired?.graph.cycles ?? []).map((cycle) => cycle.ids.map(objectKey)),
     writes: stack.status.writes + countWrites(pass.acted),
@@ -228,8 +231,7 @@ async function describeNothing(stack: Stack, options: PassOptions): Promise<Unti
     await recordPass(stack, {
       plan: undefined,
       previous: stack.status,
-      drift: [],
-      standing: [],
+      ...NOTHING_FOUND,
     });
   }
   return {

@@ -5,7 +5,7 @@ import { explainWatching } from "../core/wording/explain-watching.ts";
 import type { LeasePort, LeaseState } from "../ports/lease-port.ts";
 import type { SchedulePort } from "../ports/schedule-port.ts";
 import { pollOutside } from "./ask-outside.ts";
-import { forgetParent, holdsStack } from "./holds-stack.ts";
+import { forgetParent, forgetRevision, holdsStack } from "./holds-stack.ts";
 import { pause } from "./pause.ts";
 import { recordEnd } from "./record-pass.ts";
 import { refreshTip } from "./refresh-source.ts";
@@ -65,7 +65,10 @@ export async function runStack(stack: Stack, options: RunOptions): Promise<void>
   ];
   try {
     // Whose stack it is has to be known before the first pass: until then nothing may be written.
-    const turn = options.lease === undefined ? undefined : openTurn(stack, options.lease, options);
+    const turn =
+      options.lease === undefined
+        ? undefined
+        : openTurn(stack, options.lease, { ...options, askSource: tipBell.ring });
     await turn?.();
     await Promise.all([
       followTip(stack, tipBell, ended.signal),
@@ -133,19 +136,27 @@ async function keepLease(
 function openTurn(
   stack: Stack,
   lease: LeasePort,
-  { onHolder }: Pick<RunOptions, "onHolder">,
+  options: Pick<RunOptions, "onHolder"> & { readonly askSource: () => void },
 ): () => Promise<void> {
   let holder: string | undefined;
   stack.isHolder = false;
   return async () => {
+    const wasHolder = stack.isHolder;
     const state = await holdOnce(stack, lease);
+    if (stack.isHolder && !wasHolder) takeOver(stack, options.askSource);
     const seen = state?.kind === "taken" ? state.holder : undefined;
     // What the cluster did not answer is no news of who holds it.
     if (state === undefined || seen === holder) return;
     holder = seen;
     tellHolder(stack, holder);
-    onHolder?.(holder);
+    options.onHolder?.(holder);
   };
+}
+
+/** What this process knows may be older than what the one before applied. */
+function takeOver(stack: Stack, askSource: () => void): void {
+  forgetRevision(stack);
+  askSource();
 }
 
 function tellHolder(stack: Stack, holder: string | undefined): void {

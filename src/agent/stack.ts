@@ -1,11 +1,12 @@
 import type { LRUCache } from "lru-cache";
 import type { StackConfig } from "../core/config/agent-config.ts";
 import type { Digest } from "../core/digest.ts";
-import type { SeenParent } from "../core/inventory/stack-parent.ts";
+import type { SeenParent, StackParent } from "../core/inventory/stack-parent.ts";
 import type { LeftOut } from "../core/manifest/manifest.ts";
 import type { JsonObject } from "../core/object/json.ts";
 import type { ObjectId, ObjectKey, ObjectRef } from "../core/object/object-id.ts";
 import type { Sighting } from "../core/object/sighting.ts";
+import type { OfferRules } from "../core/offer/note-offers.ts";
 import type {
   Desired,
   DryRunAnswer,
@@ -25,12 +26,15 @@ import type { ExternalPort } from "../ports/external-port.ts";
 import type { LedgerPort } from "../ports/ledger-port.ts";
 import type { LogPort } from "../ports/log-port.ts";
 import type { MetricsPort } from "../ports/metrics-port.ts";
+import type { OfferPorts } from "../ports/offer-ports.ts";
 import type { SourcePort } from "../ports/source-port.ts";
 import type { OutsideAnswer } from "./ask-outside.ts";
 import type { ClosedSibling } from "./closed-sibling.ts";
+import type { OfferDesk } from "./offer-desk.ts";
 import type { ReportDesk } from "./report-desk.ts";
 import type { SourceCache } from "./source-cache.ts";
 import type { StackView } from "./stack-view.ts";
+import type { CommitDesk } from "./tell-commits.ts";
 import type { WakeUp } from "./wake-up.ts";
 
 /** The outside, as one stack uses it. */
@@ -44,6 +48,8 @@ export interface StackPorts {
   readonly metrics: MetricsPort;
   readonly digest: Digest;
   readonly contentKeys: ContentKeysPort;
+  /** Left out when the stack has no pull request. */
+  readonly offers?: OfferPorts | undefined;
 }
 
 /** Another stack of the config, as it is read where it is not open. */
@@ -71,6 +77,7 @@ export interface StackSetup {
   readonly siblings: readonly SiblingSetup[];
   /** The stacks of the config that are open. */
   readonly family: Map<string, Stack>;
+  readonly offerRules: OfferRules;
   readonly ports: StackPorts;
 }
 
@@ -103,7 +110,7 @@ export interface Stack {
   /** Files of the revision in force that hold no Kubernetes object. */
   leftOut: readonly LeftOut[];
   /** What the repository or the cluster as a whole refused at the last try. */
-  refusals: Map<"source" | "cluster" | "ledger", RefusalStatus>;
+  refusals: Map<"source" | "cluster" | "ledger" | "forge", RefusalStatus>;
   memory: ReadonlyMap<ObjectKey, ObjectMemory>;
   /** `Look.earlier`, for the next pass. */
   readonly earlier: LRUCache<string, EarlierManifest>;
@@ -148,13 +155,15 @@ export interface Stack {
   readonly lastNews: Map<string, string>;
   /** Objects in Git that live without being members: held, or about to be taken over. */
   strangers: readonly ObjectRef[];
-  /** What the parent said of fights when it was last written or taken over. */
-  fightsTold: string;
+  /** What the parent said of fights and restarts when it was last written or taken over. */
+  told: Pick<StackParent, "fights" | "restarts">;
   /** Epoch milliseconds of the last write of the parent. */
   statusWrittenAtMs: number;
   /** Ends the wait of a status that is not written yet. */
   stopStatusTimer: () => void;
   readonly desk: ReportDesk;
+  readonly offerDesk: OfferDesk;
+  readonly commitDesk: CommitDesk;
   status: StackStatus;
   /** Another process may write now (Lease lost): begin no write. */
   isHolder: boolean;

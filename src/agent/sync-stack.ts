@@ -3,6 +3,7 @@ import { isAtRest } from "../core/plan/is-at-rest.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
 import type { LeasePort } from "../ports/lease-port.ts";
 import type { SchedulePort } from "../ports/schedule-port.ts";
+import { settleOffer } from "./deliver-offer.ts";
 import { flushReport } from "./deliver-report.ts";
 import { awaitsSibling, hasEnded } from "./has-ended.ts";
 import { forgetParent } from "./holds-stack.ts";
@@ -11,6 +12,7 @@ import { refreshTip } from "./refresh-source.ts";
 import { runPass } from "./run-pass.ts";
 import { leaseName, runStack } from "./run-stack.ts";
 import type { Stack } from "./stack.ts";
+import { settleCommits } from "./tell-commits.ts";
 
 /** How often a running holder's status is looked at while we wait for it, in milliseconds. */
 const HOLDER_POLL_MS = 1_000;
@@ -39,6 +41,8 @@ export async function syncStack(stack: Stack, options: SyncOptions): Promise<Sta
     ? await syncOnce(stack, options)
     : await syncToRest(stack, options);
   await flushReport(stack);
+  await settleOffer(stack);
+  await settleCommits(stack);
   return withOwnRefusals(stack, status);
 }
 

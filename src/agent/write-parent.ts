@@ -36,12 +36,34 @@ export async function readStackParent(stack: Stack): Promise<SeenParent> {
   return stack.parent;
 }
 
-/** Before the first create of a pass: the parent names every kind and namespace that is about to hold members. */
-export async function extendParent(stack: Stack, ids: readonly ObjectId[]): Promise<void> {
+/**
+ * Before the first write of a pass: the parent names every kind and namespace that is about to hold members, and the commit. So
+ * whoever takes the stack over never begins with an older one than was applied.
+ */
+export async function extendParent(
+  stack: Stack,
+  pass: { readonly ids: readonly ObjectId[]; readonly revision: string },
+): Promise<void> {
+  const { revision } = pass;
   const { content } = await readStackParent(stack);
-  const needed = scopeOf(ids, stack.setup.parent.namespace);
-  if (isWithinScope(needed, content.scope)) return;
-  await writeParent(stack, ({ scope }) => ({ scope: uniteScopes(scope, needed) }));
+  const needed = scopeOf(pass.ids, stack.setup.parent.namespace);
+  if (isWithinScope(needed, content.scope) && content.revision === revision) return;
+  await writeParent(stack, (newest) => ({
+    scope: uniteScopes(newest.scope, needed),
+    revision,
+    confirmedPrune: stillConfirmed(stack, newest),
+  }));
+}
+
+/**
+ * What was confirmed is over once another revision follows the one it was confirmed for. A revision that was not in force yet
+ * may be one that we have not heard of: whoever confirmed it saw a newer tip.
+ */
+export function stillConfirmed({ desired }: Stack, newest: StackParent): string {
+  const { confirmedPrune, revision } = newest;
+  const isOver =
+    confirmedPrune === revision && desired !== undefined && desired.revision !== revision;
+  return isOver ? "" : confirmedPrune;
 }
 
 /** Kinds that turned out to hold members, or may do so: the next write of the parent names them. */
@@ -84,6 +106,9 @@ export function isSameParent(a: StackParent, b: StackParent): boolean {
     isSameSuspension(a.suspension, b.suspension) &&
     areSameEnds(a.endedJobs, b.endedJobs) &&
     a.fights === b.fights &&
+    a.offers === b.offers &&
+    a.queue === b.queue &&
+    a.restarts === b.restarts &&
     isSameStatusText(a.status, b.status) &&
     isWithinScope(a.scope, b.scope) &&
     isWithinScope(b.scope, a.scope)

@@ -19,6 +19,7 @@ import { modeOf } from "../core/plan/mode-of.ts";
 import type { Parsed, Problem } from "../core/problem.ts";
 import type { ReleasedObject } from "../core/report/release-document.ts";
 import { checkOutAll } from "./check-out-all.ts";
+import { findUnknownObject, findUnknownStack, listToldIds } from "./find-unknown.ts";
 import type { LoadedConfig } from "./load-config.ts";
 import type { OpenedStack, Outside } from "./outside.ts";
 
@@ -58,7 +59,7 @@ function refuse(problem: Problem): Parsed<Released> {
   return { ok: false, problems: [problem] };
 }
 
-function findStack(name: string, scene: Scene): Parsed<Released> {
+async function findStack(name: string, scene: Scene): Promise<Parsed<Released>> {
   const config = scene.loaded.config.stacks.find((each) => each.name === name);
   if (config !== undefined && config.mode !== "off") {
     const what = `the stack ${name} is in the configuration with mode ${config.mode}, so the agent would take it again`;
@@ -66,6 +67,9 @@ function findStack(name: string, scene: Scene): Parsed<Released> {
     return refuse({ where: `stacks: ${name}`, what, expected });
   }
   const stack = leavingStack(name, scene);
+  const names = scene.loaded.config.stacks.map((each) => each.name);
+  const unknown = config === undefined ? await findUnknownStack(stack, names) : undefined;
+  if (unknown !== undefined) return refuse(unknown);
   return { ok: true, value: { kind: "stack", stack, revision: undefined } };
 }
 
@@ -106,10 +110,39 @@ async function findObject(id: ObjectId, scene: Scene): Promise<Parsed<Released>>
       return { ok: true, value: { ...nothing, outcome: "refused", message: seen.reason } };
     case "absent":
     case "not-served":
-      return { ok: true, value: { ...nothing, outcome: "gone", message: "it is not there" } };
+      return findAbsent(id, scene);
     case "present":
       return findPresent(ref, seen.object, scene);
   }
+}
+
+/** What is gone is fine as it is, where anybody knows of it; else its id is written wrongly. */
+async function findAbsent(id: ObjectId, scene: Scene): Promise<Parsed<Released>> {
+  const { config } = scene.loaded;
+  const gone = { outcome: "gone", message: "it is not there" } as const;
+  const value = { kind: "nothing", id: objectKey(id), ...gone } as const;
+  const checked = await checkOutAll(config.stacks, (stack) =>
+    scene.outside.openSource(config, stack),
+  );
+  const known: ObjectId[] = [];
+  for (const [index, each] of checked.entries()) {
+    const stack = config.stacks[index];
+    // What nobody can look up is no fault of the id.
+    if (stack === undefined || !each.ok) return { ok: true, value };
+    const { manifests } = each.value.desired;
+    const manifest = manifests.find((one) => isSameObject(one.id, id));
+    if (manifest !== undefined) {
+      return isOff(manifest, stack) ? { ok: true, value } : refuse(stillInGit(manifest, id));
+    }
+    known.push(...manifests.map((one) => one.id));
+  }
+  const told = await Promise.all(
+    config.stacks.map(async ({ name }) => listToldIds(leavingStack(name, scene))),
+  );
+  if (told.flat().includes(objectKey(id))) return { ok: true, value };
+  return refuse(
+    findUnknownObject(id, [...known, ...told.flat().flatMap((text) => parseObjectId(text) ?? [])]),
+  );
 }
 
 async function findPresent(
@@ -180,14 +213,15 @@ async function findInGit(
   const { manifests, revision } = checked.value.desired;
   const { id } = released.ref;
   const manifest = manifests.find((each) => isSameObject(each.id, id));
-  const rules = {
-    mode: config.mode,
-    modes: new Map(config.modes.map((each) => [each.kind, each.mode])),
-  };
-  if (manifest === undefined || modeOf(manifest, rules).mode === "off") {
+  if (manifest === undefined || isOff(manifest, config)) {
     return { ok: true, value: { ...released, revision } };
   }
   return refuse(stillInGit(manifest, id));
+}
+
+function isOff(manifest: Manifest, { mode, modes }: StackConfig): boolean {
+  const rules = { mode, modes: new Map(modes.map((each) => [each.kind, each.mode])) };
+  return modeOf(manifest, rules).mode === "off";
 }
 
 function stillInGit({ place }: Manifest, id: ObjectId): Problem {

@@ -1,6 +1,8 @@
 import type { FightStatus, RestartStatus, StackStatus } from "../core/report/status-document.ts";
 import { countText } from "../core/wording/count-text.ts";
+import { durationText } from "../core/wording/duration-text.ts";
 import { explainFight } from "../core/wording/explain-fight.ts";
+import { explainPullRequest } from "../core/wording/explain-pull-request.ts";
 import { explainRestart } from "../core/wording/explain-restart.ts";
 import { type Naming, nameObjects } from "../core/wording/name-objects.ts";
 import { ageText } from "./age-text.ts";
@@ -20,7 +22,7 @@ const RESTARTS_MAX = 5;
 
 type Tense = "done" | "planned";
 
-/** Drift, fights, orphans and lints, one line each. */
+/** Drift, fights, the pull request, orphans and lints, one line each. */
 export function listRemarks(
   stack: StackStatus,
   view: { readonly nowMs: number; readonly tense: Tense },
@@ -37,6 +39,9 @@ export function listRemarks(
     ...(stack.restarts ?? [])
       .slice(0, RESTARTS_MAX)
       .map((each) => findingLine("restart", describeRestart(each, { ...view, name }), "faint")),
+    ...(stack.pullRequest === undefined
+      ? []
+      : [findingLine("offer", explainPullRequest(stack.pullRequest), "wait")]),
     ...groupOrphans(stack.orphans, view.tense).flatMap((each) => listGroup(each, name)),
     ...stack.lints.map(({ where, what }) => findingLine("lint", `${where}: ${what}`, "faint")),
   ];
@@ -54,7 +59,15 @@ function describeFight(
   fight: FightStatus,
   { name, nowMs }: { readonly name: Naming; readonly nowMs: number },
 ): string {
-  return `${name(fight.id)}: ${explainFight(fight)}, last ${ageText(fight.last, nowMs)} ago`;
+  const last = `last ${ageText(fight.last, nowMs)} ago`;
+  return `${name(fight.id)}: ${explainFight(fight)}, ${last}${nextText(fight, nowMs)}`;
+}
+
+/** When it is taken back again, where that is put off. */
+function nextText({ nextRevertAt = "" }: FightStatus, nowMs: number): string {
+  const nextMs = Date.parse(nextRevertAt);
+  if (Number.isNaN(nextMs)) return "";
+  return nextMs > nowMs ? `, next revert in ${durationText(nextMs - nowMs)}` : ", next revert now";
 }
 
 function describeRestart(

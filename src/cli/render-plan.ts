@@ -52,8 +52,18 @@ const VERBS: readonly Verb[] = [
  */
 export function renderPlan({ stacks }: StatusDocument, view: View): string {
   return stacks
-    .map((stack) => paintLines(listPlan(tellOnce(stack), view.nowMs), view.palette))
+    .map((stack) => paintLines(listPlan(withoutGone(tellOnce(stack)), view.nowMs), view.palette))
     .join("\n");
+}
+
+/** What is gone carries nothing that was applied; where nothing is written, no request tells that it would be made. */
+function withoutGone(stack: StackStatus): StackStatus {
+  const gone = new Set(stack.drift.filter((each) => each.class === "missing").map(({ id }) => id));
+  if (gone.size === 0) return stack;
+  const objects = stack.objects.map((each) =>
+    gone.has(each.id) ? { ...each, appliedRevision: "" } : each,
+  );
+  return { ...stack, objects };
 }
 
 function listPlan(stack: StackStatus, nowMs: number): readonly Line[] {
@@ -150,7 +160,7 @@ function isAsked({ conditions }: ObjectStatus): boolean {
 }
 
 function writeVerbOf({ action, appliedRevision, writes = [] }: ObjectStatus): Verb {
-  if (action === "revert") return "revert";
+  if (action === "revert" && appliedRevision !== "") return "revert";
   if (writes.includes("create")) return "create";
   return appliedRevision === "" ? "create" : "change";
 }

@@ -214,7 +214,7 @@ describeReal("Modes", () => {
     expect(status.refusals.map((each) => `${each.id} ${each.code}`)).toEqual([
       `${id} refused-component`,
     ]);
-    expect(status.refusals[0]?.message).toContain('["lockstep.dev/mode"] is no mode');
+    expect(status.refusals[0]?.message).toContain('["lockstep.dev/mode"] is "obsrve"');
     expect(await admin().find(targetIn(stack.namespace, SKY))).toBeUndefined();
     expect(await colourOf(stack, SEA)).toBe("green");
   });

@@ -64,7 +64,7 @@ describeReal("The drift report in the repository", () => {
 
       const found = await readLedger(stack);
       expect(found.messages).toEqual([
-        `Drift of ${stack.name} on test: 1 reverted\n\nLockstep-Report: test/${stack.name}`,
+        `Drift of ${stack.name} on test: ${idIn(stack.namespace, COLOURS)} data.sky by painter\n\n1 reverted\n\nLockstep-Report: test/${stack.name}`,
       ]);
       expect(found.files).toEqual([
         `drift-reports/test/${stack.name}.json`,
@@ -179,7 +179,7 @@ describeReal("The drift report in the repository", () => {
       return ledger.report["drift"] === "none" ? ledger : undefined;
     });
     expect(messages.map((each) => each.split("\n")[0])).toEqual([
-      `Drift of ${stack.name} on test: 1 reverted`,
+      `Drift of ${stack.name} on test: ${idIn(stack.namespace, COLOURS)} data.sky by kubectl-patch`,
       expect.stringContaining(`No drift of ${stack.name} on test`),
     ]);
     const target = targetIn(stack.namespace, COLOURS);

@@ -26,11 +26,11 @@ describeReal("A suspended stack", () => {
     await stack.until("it is seen", ({ suspended }) => suspended?.reason === "freeze");
 
     const mark = await auditMark();
-    await stack.commit(manifestFiles(GREY));
+    const commit = await stack.commit(manifestFiles(GREY));
     await patchAsX(targetIn(stack.namespace, SKY), { data: { cloud: "white" } });
     const held = await stack.until(
       "both are seen",
-      ({ tip, revision, drift }) => tip === revision && drift.length > 0,
+      ({ revision, drift }) => revision === commit && drift.length > 0,
     );
     expect([held.inSync, await writesSince(stack, mark)]).toEqual([false, []]);
     expect(await colourOf(stack)).toBe("blue");

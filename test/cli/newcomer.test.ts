@@ -118,7 +118,7 @@ test("G1: on the embedded cluster drift makes one commit, and its end one more",
 
   await eventually("a report and its end", async () => (await ledgerOf(newcomer)).length === 2);
   expect(await ledgerOf(newcomer)).toEqual([
-    "Drift of example on demo: 1 reverted",
+    `Drift of example on demo: ConfigMap/shop/settings data.${key} by painter`,
     expect.stringContaining("No drift of example on demo"),
   ]);
   const first: unknown = JSON.parse(

@@ -143,7 +143,10 @@ describeReal("lockstep release", () => {
   test("F15: one that is gone is a success, as is one of nobody; a wrong id is a problem", async () => {
     await place.commit(manifestFiles(SKY));
     await run("sync");
-    const gone = await run("release", `ConfigMap/${place.namespace}/none`, "--output", "json");
+    await place.commit(offFile(SKY));
+    await run("sync");
+    await admin().delete(targetIn(place.namespace, SKY));
+    const gone = await run("release", idIn(place.namespace, SKY), "--output", "json");
     expect(gone.code).toBe(0);
     const document = checkSchema("release-document", gone.stdout);
     expect(listAt(document, "objects").map((each) => textAt(each, "outcome"))).toEqual(["gone"]);
@@ -154,6 +157,28 @@ describeReal("lockstep release", () => {
     );
     expect(problems.map(({ code }) => code)).toEqual([2, 2, 2, 2]);
     expect(await run("release")).toMatchObject({ code: 2, stdout: "" });
+  });
+
+  test("F15: what is written wrongly is named, and nothing is written", async () => {
+    await place.commit(manifestFiles(SKY));
+    await run("sync");
+    const { namespace } = place;
+    const mark = await auditMark();
+    const [object, stack, strange, wanted] = [
+      await run("release", `ConfigMap/${namespace}/skyy`),
+      await run("release", "shpo"),
+      await run("release", `ConfigMap/${namespace}/quite-another`, "--output", "json"),
+      await run("release", "shop-of-nobody", "--dry-run"),
+    ];
+    expect([object, stack, strange, wanted].map(({ code }) => code)).toEqual([2, 2, 2, 2]);
+    expect(object.stderr).toContain(`did you mean ConfigMap/${namespace}/sky?`);
+    expect(stack.stderr).toContain("there is no stack shpo; did you mean shop?");
+    expect(strange.stdout).toContain("neither in the cluster nor in Git");
+    const entries = await auditSince(mark, { user: place.user.name, isWrite: true });
+    expect(entries.map(briefEntry)).toEqual([]);
+    await admin().delete(targetIn(namespace, SKY));
+    const missing = await run("release", idIn(namespace, SKY));
+    expect([missing.code, missing.stderr.includes("is in Git")]).toEqual([2, true]);
   });
 
   test("F15: a dry run says what would be let go, and writes nothing", async () => {
@@ -192,7 +217,7 @@ describeReal("lockstep release", () => {
       (await admin().find(parentIn(place))) === undefined ? true : undefined,
     );
     const again = await run("release", "shop");
-    expect([again.code, again.stdout.includes("nothing in the cluster")]).toEqual([0, true]);
+    expect([again.code, again.stderr.includes("there is no stack shop")]).toEqual([2, true]);
 
     await place.configure();
     expect((await run("sync")).code).toBe(0);

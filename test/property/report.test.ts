@@ -31,7 +31,7 @@ const quietInput = {
   nowMs: 0,
   lastCommitAtMs: undefined,
   everyMs: 1,
-  status: { revision: "", objects: [], fights: [] },
+  status: { revision: "", objects: [], fights: [], orphans: [] },
   graph: graphOf(),
 };
 

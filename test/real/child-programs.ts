@@ -69,6 +69,13 @@ export class ChildPrograms {
     return text.split("\n").slice(-15).join("\n");
   }
 
+  /** Ends one program; the folder and the others stay. */
+  async stopProgram(name: string): Promise<void> {
+    await Promise.all(
+      this.#children.filter((each) => each.name === name).map(async (each) => each.stop()),
+    );
+  }
+
   async stop(): Promise<void> {
     for (const child of this.#children.toReversed()) {
       // oxlint-disable-next-line no-await-in-loop -- clients end before their server, etcd last

@@ -2,7 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { contentKeys } from "../../src/adapters/digest/create-content-keys.ts";
 import { createExternal } from "../../src/adapters/external/create-external.ts";
+import { openForge } from "../../src/adapters/forge/open-forge.ts";
 import { openLedger } from "../../src/adapters/git/open-ledger.ts";
+import { openOfferBranch } from "../../src/adapters/git/open-offer-branch.ts";
 import { openSource } from "../../src/adapters/git/open-source.ts";
 import { connectKubernetes } from "../../src/adapters/kubernetes/connect-kubernetes.ts";
 import { makeSetup } from "../../src/agent/make-setup.ts";
@@ -89,7 +91,7 @@ export function connectStack(to: StackConnection): {
     clock: to.clock,
   };
   const committer = { name: "Lockstep", email: "lockstep@test" };
-  const { branch } = stackConfig.reports;
+  const { branch, pullRequest } = stackConfig.reports;
   const stack = openStack(
     makeSetup(config, stackConfig, {
       ports: {
@@ -97,6 +99,14 @@ export function connectStack(to: StackConnection): {
         source: openSource(stackConfig.source, surroundings),
         ledger: openLedger(stackConfig.source, { branch, committer }, surroundings),
         external: createExternal({ findServer }),
+        offers: pullRequest && {
+          forge: openForge(pullRequest, surroundings),
+          branch: openOfferBranch(
+            stackConfig.source,
+            { branch: pullRequest.branch, committer, sign: undefined },
+            surroundings,
+          ),
+        },
         clock: to.clock,
         log: to.log,
         metrics: {

@@ -8,6 +8,7 @@ import type { LogPort } from "../../src/ports/log-port.ts";
 import { FakeClock } from "./fake-clock.ts";
 import { FakeCluster } from "./fake-cluster.ts";
 import { FakeExternal } from "./fake-external.ts";
+import { FakeForge } from "./fake-forge.ts";
 import { FakeLedger } from "./fake-ledger.ts";
 import { FakeSource } from "./fake-source.ts";
 import { digest } from "./look-builder.ts";
@@ -19,6 +20,7 @@ export interface FakeStack {
   readonly source: FakeSource;
   readonly ledger: FakeLedger;
   readonly external: FakeExternal;
+  readonly forge: FakeForge;
   readonly clock: FakeClock;
   /** Messages of warnings and errors. */
   readonly warnings: readonly string[];
@@ -43,7 +45,7 @@ export function openFakeStack(
     readonly family?: Map<string, Stack>;
   } = {},
 ): FakeStack {
-  const { cluster, source, ledger, clock } = written.like ?? openOutside();
+  const { cluster, source, ledger, clock, forge } = written.like ?? openOutside();
   const external = new FakeExternal();
   const warnings: string[] = [];
   const infos: string[] = [];
@@ -61,6 +63,7 @@ export function openFakeStack(
       log: logInto(warnings, infos),
       metrics: NO_METRICS,
       contentKeys,
+      offers: stackConfig.reports.pullRequest && { forge, branch: forge },
       digest,
     },
     version: "0.0.0-test",
@@ -69,13 +72,15 @@ export function openFakeStack(
     openSibling: () => written.sibling?.source ?? source,
   });
   const stack = openStack(setup);
-  return { stack, cluster, source, ledger, external, clock, warnings, infos };
+  return { stack, cluster, source, ledger, external, forge, clock, warnings, infos };
 }
 
-function openOutside(): Pick<FakeStack, "cluster" | "source" | "ledger" | "clock"> {
+function openOutside(): Pick<FakeStack, "cluster" | "source" | "ledger" | "clock" | "forge"> {
   const cluster = new FakeCluster();
   cluster.namespaces.add("agents");
-  return { cluster, source: new FakeSource(), ledger: new FakeLedger(), clock: new FakeClock() };
+  const source = new FakeSource();
+  const forge = new FakeForge(source);
+  return { cluster, source, forge, ledger: new FakeLedger(), clock: new FakeClock() };
 }
 
 /** A ConfigMap in `shop` as a file of the repository. */

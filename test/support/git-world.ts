@@ -3,10 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type GitLimits } from "../../src/adapters/git/git-limits.ts";
 import { openLedger } from "../../src/adapters/git/open-ledger.ts";
+import { openOfferBranch } from "../../src/adapters/git/open-offer-branch.ts";
 import { openSource } from "../../src/adapters/git/open-source.ts";
 import type { SourceConfig } from "../../src/core/config/agent-config.ts";
 import type { ClockPort } from "../../src/ports/clock-port.ts";
 import type { LedgerPort } from "../../src/ports/ledger-port.ts";
+import type { OfferBranchPort } from "../../src/ports/offer-branch-port.ts";
 import type { SourcePort } from "../../src/ports/source-port.ts";
 import { makeRepository } from "./git-repository.ts";
 import { type GitServer, startGitServer } from "./git-server.ts";
@@ -35,6 +37,7 @@ export interface GitWorld {
   makeRepository(): Promise<{ readonly folder: string; readonly url: string }>;
   openSource(url: string, options?: OpenOptions): SourcePort;
   openLedger(url: string, options?: OpenOptions): LedgerPort;
+  openOfferBranch(url: string, options?: OpenOptions): OfferBranchPort;
   close(): Promise<void>;
 }
 
@@ -125,6 +128,16 @@ function makeWorld(place: {
       const ledger = openLedger(config(url, options), { branch, committer }, surroundings(options));
       opened.push(ledger);
       return ledger;
+    },
+    openOfferBranch(url, options = {}) {
+      const committer = { name: "Lockstep lockstep", email: "lockstep@demo" };
+      const branch = openOfferBranch(
+        config(url, options),
+        { branch: "lockstep/demo/shop-adopt", committer, sign: undefined },
+        surroundings(options),
+      );
+      opened.push(branch);
+      return branch;
     },
     async close() {
       await Promise.all(opened.map(async (each) => await each.close()));

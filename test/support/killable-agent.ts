@@ -12,6 +12,10 @@ const PROGRAM = join(import.meta.dirname, "../../dist/main.js");
 export interface KillableAgent {
   /** SIGKILL: it gets no chance to give anything back. */
   kill(): Promise<void>;
+  /** SIGSTOP: it sleeps, and knows nothing of it. */
+  pause(): void;
+  /** SIGCONT. */
+  wake(): void;
   /** Changes the stack's lines of the configuration file while it runs. */
   configure(lines: readonly string[]): Promise<void>;
   /** What it said so far. */
@@ -53,6 +57,8 @@ export async function startAgent(
   });
   return {
     kill: async () => kill(child),
+    pause: () => void child.kill("SIGSTOP"),
+    wake: () => void child.kill("SIGCONT"),
     configure,
     said: () => Buffer.concat(output).toString(),
   };

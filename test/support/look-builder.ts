@@ -55,6 +55,8 @@ const RULES: StackRules = {
     windowMs: 5_000,
     imagePullSecrets: false,
     rollAtOnce: 3,
+    budget: 10,
+    duringRollout: "restart",
     templates: new Map(),
   },
   fights: { budget: 5, windowMs: 600_000, onBudget: "slow" },
@@ -96,6 +98,7 @@ export interface WrittenLook {
   readonly heard?: Readonly<Record<string, number>>;
   readonly confirmedPrune?: string;
   readonly external?: Look["external"];
+  readonly isSuspended?: boolean;
 }
 
 /** One look. Objects that are neither live nor absent nor seen have not been looked at. */
@@ -144,6 +147,7 @@ function besidesOf(
   | "heard"
   | "confirmedPrune"
   | "external"
+  | "isSuspended"
 > {
   const heard = Object.entries(written.heard ?? {});
   return {
@@ -158,6 +162,7 @@ function besidesOf(
     siblings: written.siblings ?? [],
     confirmedPrune: written.confirmedPrune ?? "",
     external: written.external ?? new Map(),
+    isSuspended: written.isSuspended === true,
   };
 }
 

@@ -39,7 +39,7 @@ export class Ledger {
       nowMs: minute * MINUTE_MS,
       lastCommitAtMs: this.#lastCommitAtMs,
       everyMs: EVERY_MS,
-      status: { revision: "c0ffee", objects: [], fights: [] },
+      status: { revision: "c0ffee", objects: [], fights: [], orphans: [] },
       graph: graphOf("ConfigMap/shop/a"),
     });
   }

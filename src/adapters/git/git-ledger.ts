@@ -1,13 +1,14 @@
 import type { ClockPort } from "../../ports/clock-port.ts";
 import type { LedgerChange, LedgerPort } from "../../ports/ledger-port.ts";
-import { type Committer, readLedgerFiles, writeLedgerCommit } from "./ledger-commit.ts";
 import { type LedgerTry, retryLedgerCommit } from "./ledger-retry.ts";
 import type { RemoteClone } from "./remote-clone.ts";
+import { type Committer, readFilesAt, type SignCommit, writeCommit } from "./write-commit.ts";
 
 /** A ledger branch behind Git's smart HTTP protocol. A new branch begins with a commit of its own, not on the source's history. */
 export class GitLedger implements LedgerPort {
   readonly #clone: RemoteClone;
   readonly #committer: Committer;
+  readonly #sign: SignCommit | undefined;
   readonly #clock: ClockPort;
   /** For messages: which branch of which repository. */
   readonly #where: string;
@@ -15,11 +16,13 @@ export class GitLedger implements LedgerPort {
   constructor(parts: {
     readonly clone: RemoteClone;
     readonly committer: Committer;
+    readonly sign: SignCommit | undefined;
     readonly clock: ClockPort;
     readonly where: string;
   }) {
     this.#clone = parts.clone;
     this.#committer = parts.committer;
+    this.#sign = parts.sign;
     this.#clock = parts.clock;
     this.#where = parts.where;
   }
@@ -27,9 +30,7 @@ export class GitLedger implements LedgerPort {
   async readFiles(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const tip = await this.#clone.findTip();
     if (tip === undefined) return new Map();
-    return await this.#clone.reading(
-      async () => await readLedgerFiles(this.#clone.store, tip, paths),
-    );
+    return await this.#clone.reading(async () => await readFilesAt(this.#clone.store, tip, paths));
   }
 
   async commit(change: LedgerChange): Promise<string | undefined> {
@@ -47,15 +48,16 @@ export class GitLedger implements LedgerPort {
   async #try(change: LedgerChange): Promise<LedgerTry> {
     const tip = await this.#clone.findTip();
     if (tip === undefined) await this.#clone.prepare();
-    const commit = await writeLedgerCommit({
+    const written = await writeCommit({
       store: this.#clone.store,
-      tip,
+      parent: tip,
       change,
       committer: this.#committer,
+      sign: this.#sign,
       atMs: this.#clock.now(),
     });
-    if (commit === undefined) return { kind: "done", commit };
-    const outcome = await this.#clone.push(commit, tip);
-    return outcome === "pushed" ? { kind: "done", commit } : { kind: "lost" };
+    if (written === undefined) return { kind: "done", commit: undefined };
+    const outcome = await this.#clone.push({ commit: written, expected: tip });
+    return outcome === "pushed" ? { kind: "done", commit: written.commit } : { kind: "lost" };
   }
 }

@@ -4,17 +4,18 @@ import { SourceError } from "../../core/source-error.ts";
 import type { ClockPort } from "../../ports/clock-port.ts";
 import type { LedgerChange, LedgerPort } from "../../ports/ledger-port.ts";
 import { findGitdir } from "./find-gitdir.ts";
-import { type Committer, readLedgerFiles, writeLedgerCommit } from "./ledger-commit.ts";
 import { type LedgerTry, retryLedgerCommit } from "./ledger-retry.ts";
 import { DamagedStoreError, ObjectStore } from "./object-store.ts";
 import { readRef, readTextFile } from "./read-ref.ts";
 import { updateRef } from "./update-ref.ts";
+import { type Committer, readFilesAt, type SignCommit, writeCommit } from "./write-commit.ts";
 
 /** A ledger branch of a repository in a folder; hooks of that repository are not run. */
 interface LocalLedgerParts {
   readonly folder: string;
   readonly branch: string;
   readonly committer: Committer;
+  readonly sign: SignCommit | undefined;
   readonly clock: ClockPort;
 }
 
@@ -31,9 +32,7 @@ export class LocalLedger implements LedgerPort {
   async readFiles(paths: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return await this.#using(async (store) => {
       const tip = await readRef(store.gitdir, this.#ref);
-      return tip === undefined
-        ? new Map<string, string>()
-        : await readLedgerFiles(store, tip, paths);
+      return tip === undefined ? new Map<string, string>() : await readFilesAt(store, tip, paths);
     });
   }
 
@@ -51,10 +50,12 @@ export class LocalLedger implements LedgerPort {
   }
 
   async #try(store: ObjectStore, change: LedgerChange): Promise<LedgerTry> {
-    const { folder, branch, clock, committer } = this.#parts;
+    const { folder, branch, clock, committer, sign } = this.#parts;
     const tip = await readRef(store.gitdir, this.#ref);
-    const commit = await writeLedgerCommit({ store, tip, change, committer, atMs: clock.now() });
-    if (commit === undefined) return { kind: "done", commit };
+    const atMs = clock.now();
+    const written = await writeCommit({ store, parent: tip, change, committer, sign, atMs });
+    if (written === undefined) return { kind: "done", commit: undefined };
+    const { commit } = written;
     if (await isCheckedOut(store.gitdir, this.#ref)) {
       throw new SourceError(
         "push-refused",

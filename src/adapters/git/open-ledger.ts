@@ -3,10 +3,10 @@ import { SourceError } from "../../core/source-error.ts";
 import type { ClockPort } from "../../ports/clock-port.ts";
 import type { LedgerPort } from "../../ports/ledger-port.ts";
 import { GitLedger } from "./git-ledger.ts";
-import type { Committer } from "./ledger-commit.ts";
 import { LocalLedger } from "./local-ledger.ts";
 import { locateRepository } from "./locate-repository.ts";
 import { openRemoteClone, type RepositorySurroundings } from "./open-remote-clone.ts";
+import type { Committer, SignCommit } from "./write-commit.ts";
 
 /**
  * The ledger branch in the source's repository. Nothing is read or requested yet.
@@ -15,10 +15,14 @@ import { openRemoteClone, type RepositorySurroundings } from "./open-remote-clon
  */
 export function openLedger(
   config: SourceConfig,
-  ledger: { readonly branch: string; readonly committer: Committer },
+  ledger: {
+    readonly branch: string;
+    readonly committer: Committer;
+    readonly sign?: SignCommit | undefined;
+  },
   surroundings: RepositorySurroundings & { readonly clock: ClockPort },
 ): LedgerPort {
-  const { branch, committer } = ledger;
+  const { branch, committer, sign } = ledger;
   if (branch === config.branch) {
     throw new SourceError(
       "unsupported",
@@ -29,11 +33,11 @@ export function openLedger(
   const location = locateRepository(config.url, configFolder);
   switch (location.kind) {
     case "folder":
-      return new LocalLedger({ folder: location.path, branch, committer, clock });
+      return new LocalLedger({ folder: location.path, branch, committer, sign, clock });
     case "remote": {
       const { url } = location;
       const clone = openRemoteClone(config, { url, branch }, surroundings);
-      return new GitLedger({ clone, committer, clock, where: `${url} ${branch}` });
+      return new GitLedger({ clone, committer, sign, clock, where: `${url} ${branch}` });
     }
   }
 }

@@ -4,6 +4,8 @@ export interface GitCommit {
   readonly parents: readonly string[];
   /** `Ada Lovelace <ada@example.com>`. */
   readonly author: string;
+  /** The same of the committer. */
+  readonly committer: string;
   readonly message: string;
 }
 
@@ -21,10 +23,15 @@ export function parseGitCommit(bytes: Uint8Array): GitCommit | undefined {
   return {
     tree,
     parents: valuesOf(headers, "parent"),
-    // After the address come the time and the zone.
-    author: (valuesOf(headers, "author")[0] ?? "").replace(/ -?\d+ [+-]\d{4}$/, ""),
+    author: personOf(headers, "author"),
+    committer: personOf(headers, "committer"),
     message: end === -1 ? "" : text.slice(end + 2),
   };
+}
+
+/** After the address come the time and the zone. */
+function personOf(headers: readonly string[], role: string): string {
+  return (valuesOf(headers, role)[0] ?? "").replace(/ -?\d+ [+-]\d{4}$/, "");
 }
 
 function valuesOf(headers: readonly string[], name: string): readonly string[] {

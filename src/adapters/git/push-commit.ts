@@ -1,13 +1,13 @@
-import { Errors, type HttpClient, push, writeRef } from "isomorphic-git";
+import { type HttpClient, packObjects } from "isomorphic-git";
 import { SourceError } from "../../core/source-error.ts";
 import { atomicFs } from "./atomic-fs.ts";
 import { findRemoteTip } from "./list-remote-refs.ts";
+import { findPushedRef, updateRemoteRef } from "./push-refs.ts";
+import type { WrittenCommit } from "./write-commit.ts";
 
-/** `behind`: the branch is not where our commit starts from; fetch and commit again. */
+/** `behind`: the branch is not where it was expected; look again and commit again. */
 export type PushOutcome = "pushed" | "behind";
 
-/** The local name of what is pushed. */
-const OUTGOING = "refs/heads/outgoing";
 const TEXT_MAX = 500;
 
 interface PushRequest {
@@ -17,45 +17,34 @@ interface PushRequest {
   readonly gitdir: string;
   readonly cache: object;
   readonly branch: string;
-  readonly commit: string;
-  readonly parent: string | undefined;
+  readonly commit: WrittenCommit;
+  /** Where the branch is expected; `undefined`: not there yet. */
+  readonly expected: string | undefined;
 }
 
 /**
- * Pushes one commit, never by force. Whether a refusal is a lost race or a rule of the server is decided by looking
- * where the branch is now, not by the server's words.
+ * Pushes one commit, and of its objects those that were made for it: its parent is on the server. A branch that is not
+ * where it is expected is never moved. Whether a refusal is a lost race or a rule of the server is decided by
+ * looking where the branch is now, not by the server's words.
  *
  * @throws {SourceError} `push-refused` with what the server said.
  */
 export async function pushCommit(request: PushRequest): Promise<PushOutcome> {
-  const { url, http, gitdir, cache, branch } = request;
-  const said: string[] = [];
-  await writeRef({ fs: atomicFs, gitdir, ref: OUTGOING, value: request.commit, force: true });
-  try {
-    await push({
-      fs: atomicFs,
-      gitdir,
-      cache,
-      http,
-      url,
-      remote: "origin",
-      ref: OUTGOING,
-      remoteRef: `refs/heads/${branch}`,
-      onMessage: (line) => {
-        said.push(line);
-      },
-    });
-    return "pushed";
-  } catch (error) {
-    if (error instanceof Errors.PushRejectedError) return "behind";
-    if (!(error instanceof Errors.GitPushError)) throw error;
-    const tip = await findRemoteTip({ url, http }, branch);
-    if (tip === request.commit) return "pushed";
-    if (tip !== request.parent) return "behind";
-    const words = [error.data.prettyDetails, ...said].join(" ").replace(/\s+/g, " ").trim();
-    throw new SourceError(
-      "push-refused",
-      `${url}: the server refuses a push to ${branch}: ${request.mask(words).slice(0, TEXT_MAX)}`,
-    );
-  }
+  const { gitdir, cache, branch, expected } = request;
+  const { commit, made } = request.commit;
+  const ref = `refs/heads/${branch}`;
+  const before = await findPushedRef(request, ref);
+  if (before !== expected) return before === commit ? "pushed" : "behind";
+  const { packfile } = await packObjects({ fs: atomicFs, gitdir, cache, oids: [...made] });
+  if (packfile === undefined) throw new Error("the library made no pack");
+  const answer = await updateRemoteRef(request, { ref, expected, commit, pack: packfile });
+  if (answer.kind === "pushed") return "pushed";
+  const tip = await findRemoteTip(request, branch);
+  if (tip === commit) return "pushed";
+  if (tip !== expected) return "behind";
+  const words = request.mask(answer.words.replace(/\s+/g, " ").trim()).slice(0, TEXT_MAX);
+  throw new SourceError(
+    "push-refused",
+    `${request.url}: the server refuses a push to ${branch}: ${words}`,
+  );
 }

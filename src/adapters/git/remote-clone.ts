@@ -1,19 +1,21 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm } from "node:fs/promises";
-import { addRemote, Errors, type FetchResult, fetch as fetchPack, init } from "isomorphic-git";
+import { addRemote, init } from "isomorphic-git";
 import pLimit from "p-limit";
 import { SourceError } from "../../core/source-error.ts";
 import { translateFileError } from "../files/translate-file-error.ts";
 import { advertiseHead } from "./advertise-head.ts";
 import { atomicFs } from "./atomic-fs.ts";
 import { countPacks, isInitialized, removeAbandoned } from "./clone-folder.ts";
+import { fetchIfThere } from "./fetch-if-there.ts";
 import type { GitLimits } from "./git-limits.ts";
+import { holdsCommit } from "./holds-commit.ts";
 import { describeMissingBranch, findRemoteTip } from "./list-remote-refs.ts";
 import { DamagedStoreError, ObjectStore } from "./object-store.ts";
-import { parseGitCommit } from "./parse-git-commit.ts";
 import { type PushOutcome, pushCommit } from "./push-commit.ts";
 import { translateGitError } from "./translate-git-error.ts";
 import type { UndiciHttp } from "./undici-http.ts";
+import type { WrittenCommit } from "./write-commit.ts";
 
 const REMOTE = "origin";
 /** The library never repacks, and each look-up asks every pack: after so many a new clone is cheaper. */
@@ -123,8 +125,25 @@ export class RemoteClone {
     });
   }
 
-  /** Pushes a commit of this clone whose parent is `parent`. */
-  async push(commit: string, parent: string | undefined): Promise<PushOutcome> {
+  /** Where another branch is; nothing of it is fetched. */
+  async findTipOf(branch: string): Promise<string | undefined> {
+    return await this.#exclusively(async () => await findRemoteTip(this.#refsRemote(), branch));
+  }
+
+  /** Fetches a commit by its id. False when the server does not hand it out. */
+  async tryFetch(commit: string): Promise<boolean> {
+    return await this.#exclusively(async () => {
+      if (!(await this.#holds(commit))) await this.#fetchById(commit);
+      return await this.#holds(commit);
+    });
+  }
+
+  /** Pushes a commit of this clone, whose parent the remote has, to the clone's branch or another one. */
+  async push(push: {
+    readonly commit: WrittenCommit;
+    readonly expected: string | undefined;
+    readonly branch?: string;
+  }): Promise<PushOutcome> {
     const { url, branch, gitdir, http, limits } = this.#remote;
     return await this.#exclusively(async () => {
       this.#pushes += 1;
@@ -132,9 +151,8 @@ export class RemoteClone {
       return await pushCommit({
         url,
         branch,
+        ...push,
         gitdir,
-        commit,
-        parent,
         cache: this.store.cache,
         http: http.client(budget),
         mask: (text) => http.mask(text),
@@ -280,23 +298,4 @@ export class RemoteClone {
       }),
     };
   }
-}
-
-/** `undefined` when the remote has no such ref (any more). */
-async function fetchIfThere(
-  wish: Parameters<typeof fetchPack>[0],
-): Promise<FetchResult | undefined> {
-  try {
-    return await fetchPack(wish);
-  } catch (error) {
-    if (error instanceof Errors.NotFoundError) return undefined;
-    throw error;
-  }
-}
-
-/** The commit with its root tree; the rest came in the same pack, which is checked as a whole. */
-async function holdsCommit(store: ObjectStore, id: string): Promise<boolean> {
-  const found = await store.find(id);
-  const commit = found?.type === "commit" ? parseGitCommit(found.bytes) : undefined;
-  return commit !== undefined && (await store.find(commit.tree)) !== undefined;
 }

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { rootCertificates } from "node:tls";
 import type { GitHttpRequest, GitHttpResponse, HttpClient } from "isomorphic-git";
-import { type Dispatcher, EnvHttpProxyAgent, request } from "undici";
+import { type Dispatcher, request } from "undici";
 import { SourceError } from "../../core/source-error.ts";
+import { createHttpsAgent } from "./create-https-agent.ts";
 import { maskCredentials } from "./mask-credentials.ts";
 import { translateNetworkError } from "./translate-network-error.ts";
 
@@ -141,16 +141,10 @@ export class UndiciHttp {
   }
 
   async #connect(): Promise<Dispatcher> {
-    const { caFile, httpsProxy = "", noProxy = "", connectTimeoutMs } = this.#access;
-    const trust = caFile === undefined ? {} : { ca: [...rootCertificates, await readCa(caFile)] };
-    return new EnvHttpProxyAgent({
-      // An empty text keeps the agent from looking into the environment itself.
-      httpProxy: "",
-      httpsProxy,
-      noProxy,
-      connections: 2,
-      connect: { timeout: connectTimeoutMs, ...trust },
-      requestTls: { timeout: connectTimeoutMs, ...trust },
+    const { caFile, ...access } = this.#access;
+    return createHttpsAgent({
+      ...access,
+      ca: caFile === undefined ? undefined : await readCa(caFile),
     });
   }
 

@@ -94,6 +94,8 @@ export interface StackConfig {
     readonly windowMs: number;
     readonly imagePullSecrets: boolean;
     readonly rollAtOnce: number;
+    readonly budget: number;
+    readonly duringRollout: "restart" | "wait";
     /** Where custom kinds have a pod template. */
     readonly templates: readonly { readonly kind: string; readonly path: readonly string[] }[];
   };
@@ -102,7 +104,28 @@ export interface StackConfig {
     /** With `{cluster}` and `{stack}` already filled in. */
     readonly branch: string;
     readonly everyMs: number;
+    /** How long a drift of a person that was reverted is still offered in the pull request. */
+    readonly offerMs: number;
+    /** Field managers behind whom a person is assumed; patterns as in an allow rule. */
+    readonly people: readonly string[];
+    readonly pullRequest: PullRequestConfig | undefined;
   };
+}
+
+/** Where and how the stack's pull request is opened. */
+export interface PullRequestConfig {
+  readonly forge: "gitea" | "github" | "gitlab";
+  /** Base of the API, without a slash at its end. */
+  readonly api: string;
+  /** `owner/name`; at GitLab with groups before it. */
+  readonly repository: string;
+  /** Named by the cluster and the stack; nobody else's. */
+  readonly branch: string;
+  /** One of the two is there. */
+  readonly tokenFile: string | undefined;
+  readonly tokenEnv: string | undefined;
+  readonly caFile: string | undefined;
+  readonly labels: readonly string[];
 }
 
 /** An entry of `health`; each kind is there once. */

@@ -8,3 +8,8 @@ export function fillBranch(
     .replaceAll("{cluster}", () => names.cluster)
     .replaceAll("{stack}", () => names.stack);
 }
+
+/** The branch of a stack's pull request. */
+export function adoptBranchOf(names: { readonly cluster: string; readonly stack: string }): string {
+  return `${fillBranch("lockstep/{cluster}/{stack}", names)}-adopt`;
+}

@@ -1,25 +1,18 @@
 import { type Json, listAt, type Step, textAt, valueAt } from "../object/json.ts";
 import type { Problem } from "../problem.ts";
 import { CHECK_TEXT } from "./check-text.ts";
-import { fillBranch } from "./fill-branch.ts";
 import { findHealthFaults } from "./find-health-faults.ts";
 import { findKindFaults } from "./find-kind-faults.ts";
+import { findPullRequestFaults } from "./find-pull-request-faults.ts";
 import { findRenameFaults } from "./find-rename-faults.ts";
 import type { LocatedYaml } from "./locate-yaml.ts";
 import { parseListen } from "./parse-listen.ts";
+import { findStackBranches, isSameRef } from "./stack-branches.ts";
 
 interface Conflict {
   readonly path: readonly Step[];
   readonly what: string;
   readonly expected: string;
-}
-
-/** What each source and ledger of the file is, with defaults filled in. */
-interface Branches {
-  readonly index: number;
-  readonly url: string;
-  readonly source: string;
-  readonly ledger: string;
 }
 
 /**
@@ -32,10 +25,13 @@ export function findConflicts(yaml: LocatedYaml): readonly Problem[] {
     ...findSameNames(stacks),
     ...findRenameFaults(stacks),
     ...findLedgerFaults(yaml.json, stacks),
+    ...findPullRequestFaults(yaml.json, stacks),
     ...stacks.flatMap(findStackFaults),
     ...stacks.flatMap(findHealthFaults),
     ...stacks.flatMap((stack, index) =>
-      findKindFaults(stack, index, "modes").flatMap(({ faults }) => faults),
+      (["modes", "secrets.templates"] as const)
+        .flatMap((list) => findKindFaults(stack, index, list))
+        .flatMap(({ faults }) => faults),
     ),
     ...findSamePorts(yaml.json),
     ...findIdleClusterKeys(yaml.json),
@@ -59,7 +55,7 @@ function findSameNames(stacks: readonly Json[]): readonly Conflict[] {
 
 /** Rule G2: a report must not become desired state, so a ledger is never a branch that any stack reads. */
 function findLedgerFaults(config: Json, stacks: readonly Json[]): readonly Conflict[] {
-  const branches = stacks.map((stack, index) => branchesOf(config, stack, index));
+  const branches = stacks.map((stack, index) => findStackBranches(config, stack, index));
   return branches.flatMap((mine) =>
     branches
       .filter((other) => other.url === mine.url && isSameRef(mine.ledger, other.source))
@@ -70,23 +66,6 @@ function findLedgerFaults(config: Json, stacks: readonly Json[]): readonly Confl
         expected: "a branch of its own, neither equal to a source branch nor one above or below it",
       })),
   );
-}
-
-function branchesOf(config: Json, stack: Json, index: number): Branches {
-  return {
-    index,
-    url: (textAt(stack, "source", "url") ?? "").replace(/(?:\.git)?\/*$/, ""),
-    source: textAt(stack, "source", "branch") ?? "main",
-    ledger: fillBranch(textAt(stack, "reports", "branch") ?? "lockstep/{cluster}/{stack}", {
-      cluster: textAt(config, "cluster", "name") ?? "",
-      stack: textAt(stack, "name") ?? "",
-    }),
-  };
-}
-
-/** Git cannot have both `a` and `a/b`: a ref is a file or a folder. */
-function isSameRef(a: string, b: string): boolean {
-  return a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
 }
 
 function findStackFaults(stack: Json, index: number): readonly Conflict[] {

@@ -41,15 +41,16 @@ const CORE_KINDS: ReadonlySet<string> = new Set([
 export function findKindFaults(
   stack: Json,
   index: number,
-  list: "health" | "modes",
+  list: "health" | "modes" | "secrets.templates",
 ): readonly KindEntry[] {
-  const entries = listAt(stack, list);
+  const steps = list.split(".");
+  const entries = listAt(stack, ...steps);
   const kinds = entries.map((entry) => textAt(entry, "kind"));
   return entries.flatMap((entry, at) => {
     const kind = kinds[at];
     if (kind === undefined) return [];
     const place = {
-      path: ["stacks", index, list, at],
+      path: ["stacks", index, ...steps, at],
       name: `stacks[${index}].${list}[${at}]`,
     };
     const earlier = kinds.indexOf(kind);

@@ -1,10 +1,15 @@
 import type { FightRules } from "../drift/fight.ts";
 import type { Lint } from "../manifest/manifest.ts";
 import type { Parsed } from "../problem.ts";
-import type { AgentConfig, StackConfig, WrittenIgnoreRule } from "./agent-config.ts";
+import type {
+  AgentConfig,
+  PullRequestConfig,
+  StackConfig,
+  WrittenIgnoreRule,
+} from "./agent-config.ts";
 import { comparePlaces } from "./compare-places.ts";
 import { describeIssue } from "./describe-issue.ts";
-import { fillBranch } from "./fill-branch.ts";
+import { adoptBranchOf, fillBranch } from "./fill-branch.ts";
 import { findConflicts } from "./find-conflicts.ts";
 import { locateYaml } from "./locate-yaml.ts";
 import { type WrittenConfig, writtenConfig } from "./written-config.ts";
@@ -100,12 +105,32 @@ function normaliseStack(written: WrittenStack, cluster: string): StackConfig {
     ignore: written.ignore.map(normaliseIgnore),
     fights: normaliseFights(written.fights),
     secrets: normaliseSecrets(written.secrets),
-    reports: {
-      path: reports.path,
-      branch: fillBranch(reports.branch, { cluster, stack: written.name }),
-      everyMs: reports.every,
-    },
+    reports: normaliseReports(reports, { cluster, stack: written.name }),
   };
+}
+
+function normaliseReports(
+  { path, branch, every, offer, people, pullRequest }: WrittenStack["reports"],
+  names: { readonly cluster: string; readonly stack: string },
+): StackConfig["reports"] {
+  return {
+    path,
+    branch: fillBranch(branch, names),
+    everyMs: every,
+    offerMs: offer,
+    people,
+    pullRequest: normalisePullRequest(pullRequest, names),
+  };
+}
+
+function normalisePullRequest(
+  written: WrittenStack["reports"]["pullRequest"],
+  names: { readonly cluster: string; readonly stack: string },
+): PullRequestConfig | undefined {
+  if (written === undefined) return undefined;
+  const { forge, api, repository, tokenFile, tokenEnv, caFile, labels } = written;
+  const branch = adoptBranchOf(names);
+  return { forge, api, repository, branch, tokenFile, tokenEnv, caFile, labels };
 }
 
 function normaliseSecrets({ window, ...rest }: WrittenStack["secrets"]): StackConfig["secrets"] {

@@ -5,6 +5,7 @@ import { checkExpression, checkFieldPath } from "./check-expression.ts";
 import { checkIgnoredPath, checkNamePattern, checkTime } from "./check-ignore.ts";
 import { checkManagerPattern } from "./check-manager-pattern.ts";
 import { checkMemberPath } from "./check-member-path.ts";
+import { checkForgeApi, checkForgeLabel, checkForgeRepository } from "./check-pull-request.ts";
 import { checkSchedule } from "./check-schedule.ts";
 import { checkSourceUrl } from "./check-source-url.ts";
 import { CHECK_TEXT, checkDuration } from "./check-text.ts";
@@ -126,8 +127,29 @@ const secrets = section({
   window: text(checkDuration({ minMs: 0, maxMs: HOUR_MS, words: "from 0s to 1h" })).default(5_000),
   imagePullSecrets: z.boolean().default(false),
   rollAtOnce: wholeNumber({ min: 1, max: 1_000 }).default(3),
+  budget: wholeNumber({ min: 1, max: 100 }).default(10),
+  duringRollout: z.enum(["restart", "wait"]).default("restart"),
   templates: z.array(section({ kind, path: text(checkMemberPath) })).default([]),
 });
+
+const pullRequest = section({
+  forge: z.enum(["gitea", "github", "gitlab"]),
+  api: text(checkForgeApi),
+  repository: text(checkForgeRepository),
+  tokenFile: plain.optional(),
+  tokenEnv: plain.optional(),
+  caFile: plain.optional(),
+  labels: z
+    .array(text(checkForgeLabel))
+    .refine((labels) => labels.length <= 10, {
+      message: "is too long",
+      params: { expected: "at most ten labels" },
+    })
+    .default([]),
+});
+
+/** Field managers of the tools with which people edit a cluster by hand. */
+const PEOPLE = ["kubectl*", "k9s*", "rancher*", "headlamp*", "lens*", "Mozilla*", "node-fetch*"];
 
 const reports = section({
   path: text(CHECK_TEXT.reportFolder).default("drift-reports"),
@@ -135,9 +157,11 @@ const reports = section({
   every: text(
     checkDuration({ minMs: 1000, maxMs: 168 * HOUR_MS, words: "from 1s to 168h" }),
   ).default(300_000),
-  offer: notYet("168h"),
-  people: notYet([]),
-  pullRequest: notYet(),
+  offer: text(
+    checkDuration({ minMs: 1000, maxMs: 576 * HOUR_MS, words: "from 1s to 576h" }),
+  ).default(168 * HOUR_MS),
+  people: z.array(text(checkManagerPattern)).default(PEOPLE),
+  pullRequest: pullRequest.optional(),
 });
 
 const stack = section({

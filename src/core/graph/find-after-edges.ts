@@ -1,5 +1,7 @@
+import { suggestKey } from "../config/suggest-key.ts";
 import { CONTROL_KEYS } from "../control-keys.ts";
-import { type ObjectId, objectKey } from "../object/object-id.ts";
+import type { Lint } from "../manifest/manifest.ts";
+import { kindKey, type ObjectId, objectKey } from "../object/object-id.ts";
 import { type AnnotatedEdges, selfLint } from "./found-edges.ts";
 import type { GraphObject } from "./graph-object.ts";
 import { makeEdge } from "./make-edge.ts";
@@ -17,7 +19,12 @@ export interface FoundAfter extends AnnotatedEdges {
 export function findAfterEdges(object: GraphObject, set: ObjectSet): FoundAfter {
   const { text, problems } = readAnnotation(object, CONTROL_KEYS.after);
   if (text === undefined) return { edges: [], off: [], problems, lints: [] };
-  const { items, faults } = parseAfter({ object: object.id, value: text, scopeOf: set.scopeOf });
+  const { items, faults } = parseAfter({
+    object: object.id,
+    value: text,
+    scopeOf: set.scopeOf,
+    suggestId: (written) => suggestId(written, set),
+  });
   const self = objectKey(object.id);
   const dependent = object.id;
   const others = items.filter(({ target }) => objectKey(target) !== self);
@@ -32,8 +39,39 @@ export function findAfterEdges(object: GraphObject, set: ObjectSet): FoundAfter 
     problems: [...faults, ...misnamed].map((fault) =>
       annotationProblem(object, CONTROL_KEYS.after, fault),
     ),
-    lints: others.length < items.length ? [selfLint(object, CONTROL_KEYS.after)] : [],
+    lints: [
+      ...(others.length < items.length ? [selfLint(object, CONTROL_KEYS.after)] : []),
+      ...others.flatMap(({ target }) => findMistypedKind(object, target, set)),
+    ],
   };
+}
+
+/** Of what Git has, with the namespace or without it. */
+function suggestId(written: string, { byKey, objects }: ObjectSet): string | undefined {
+  const short = objects.map(({ id }) => `${kindKey(id)}/${id.name}`);
+  return suggestKey(written, [...byKey.keys(), ...short]);
+}
+
+/** No object of Git has that kind, and one of a kind that is spelled nearly so has the name: the cluster would wait for nothing. */
+function findMistypedKind(
+  { id, where }: GraphObject,
+  target: ObjectId,
+  set: ObjectSet,
+): readonly Lint[] {
+  if (set.isPartial || set.byKind.has(kindKey(target))) return [];
+  const kinds = [...set.byKind.keys()].filter((kind) =>
+    set.byKey.has(objectKey({ ...target, ...parseKind(kind) })),
+  );
+  const meant = suggestKey(kindKey(target), kinds);
+  if (meant === undefined) return [];
+  const named = objectKey({ ...target, ...parseKind(meant) });
+  const what = `${objectKey(id)}: ${CONTROL_KEYS.after} names ${objectKey(target)}, which Git does not have; did you mean ${named}?`;
+  return [{ where, what }];
+}
+
+function parseKind(key: string): Pick<ObjectId, "kind" | "group"> {
+  const [kind = "", ...group] = key.split(".");
+  return { kind, group: group.join(".") };
 }
 
 const ORIGIN = `annotation:${CONTROL_KEYS.after}`;

@@ -1,3 +1,4 @@
+import { suggestKey } from "../config/suggest-key.ts";
 import type { ScopeOf } from "../manifest/manifest.ts";
 import { kindKey, type ObjectId, objectKey, parseObjectId } from "../object/object-id.ts";
 import type { Gate } from "./edge.ts";
@@ -15,7 +16,11 @@ export interface WrittenAfter {
   readonly object: ObjectId;
   readonly value: string;
   readonly scopeOf: ScopeOf;
+  /** The id that was most likely meant by a text that is none. */
+  readonly suggestId?: (text: string) => string | undefined;
 }
+
+const GATES: readonly string[] = ["exists", "ready", "rolled-out", "lockstep", "none"];
 
 const GRAMMAR =
   "Kind[.group]/[namespace/]name, then nothing, @exists, @ready, @rolled-out, @lockstep, @none or @<semver range>; items are separated by commas";
@@ -52,19 +57,24 @@ export function parseAfter(written: WrittenAfter): {
 function parseItem(text: string, written: WrittenAfter): AfterItem | AnnotationFault {
   if (text === "") return { what: "has an empty item", expected: GRAMMAR };
   const at = text.lastIndexOf("@");
-  const id = parseObjectId(at < 0 ? text : text.slice(0, at));
+  const named = at < 0 ? text : text.slice(0, at);
+  const id = parseObjectId(named);
   if (id === undefined || !isWellNamed(id)) {
-    return { what: `has the item "${text}", which begins with no id`, expected: GRAMMAR };
+    const meant = meantText(written.suggestId?.(named.trim()));
+    return { what: `has the item "${text}", which begins with no id${meant}`, expected: GRAMMAR };
   }
   const gate = at < 0 ? ({ kind: "rolled-out" } as const) : parseSuffix(text.slice(at + 1));
   if (gate === undefined) {
-    return {
-      what: `has the item "${text}", whose suffix is neither a gate nor a semver range`,
-      expected: GRAMMAR,
-    };
+    const meant = meantText(suggestKey(text.slice(at + 1).trim(), GATES));
+    const what = `has the item "${text}", whose suffix is neither a gate nor a semver range${meant}`;
+    return { what, expected: GRAMMAR };
   }
   const target = inNamespace(id, written);
   return "expected" in target ? target : { target, gate };
+}
+
+function meantText(near: string | undefined): string {
+  return near === undefined ? "" : `; did you mean ${near}?`;
 }
 
 function parseSuffix(text: string): AfterItem["gate"] | undefined {

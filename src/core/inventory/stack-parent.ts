@@ -21,6 +21,12 @@ export interface StackParent {
   readonly endedJobs: ReadonlyMap<string, JobEnd>;
   /** Who fights for what (`renderFights`); empty: nobody did. */
   readonly fights: string;
+  /** What is offered in a pull request (`renderOffers`); empty: nothing. */
+  readonly offers: string;
+  /** What the ledger has not been told yet (`renderQueue`); empty: nothing. */
+  readonly queue: string;
+  /** How often sources restarted workloads, in the same form. */
+  readonly restarts: string;
 }
 
 /** The stack's parent object as read from the server. */
@@ -37,6 +43,9 @@ export const EMPTY_PARENT: StackParent = {
   suspension: undefined,
   endedJobs: new Map(),
   fights: "",
+  offers: "",
+  queue: "",
+  restarts: "",
 };
 
 /** Label that names the stack on its parent, for `kubectl get configmap -l`. */
@@ -78,6 +87,9 @@ export function renderParent(
       ...renderSuspension(parent.suspension),
       ...(parent.endedJobs.size === 0 ? {} : { endedJobs: renderEnds(parent.endedJobs) }),
       ...(parent.fights === "" ? {} : { fights: parent.fights }),
+      ...(parent.offers === "" ? {} : { offers: parent.offers }),
+      ...(parent.queue === "" ? {} : { queue: parent.queue }),
+      ...(parent.restarts === "" ? {} : { restarts: parent.restarts }),
     },
   };
 }
@@ -95,6 +107,9 @@ export function readParent(live: JsonObject): StackParent {
     suspension: readSuspension(objectAt(live, "data")),
     endedJobs: readEnds(textAt(objectAt(live, "data"), "endedJobs") ?? ""),
     fights: textAt(objectAt(live, "data"), "fights") ?? "",
+    offers: textAt(objectAt(live, "data"), "offers") ?? "",
+    queue: textAt(objectAt(live, "data"), "queue") ?? "",
+    restarts: textAt(objectAt(live, "data"), "restarts") ?? "",
   };
 }
 

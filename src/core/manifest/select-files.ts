@@ -13,7 +13,7 @@ const KUSTOMIZATIONS_MAX = 1_000;
 /** Links that lead to links. */
 const LINK_HOPS_MAX = 10;
 const MANIFEST_FILE = /\.(?:yaml|yml|json)$/;
-const KUSTOMIZATION_FILE = /(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/;
+export const KUSTOMIZATION_FILE = /(?:^|\/)(?:kustomization\.ya?ml|Kustomization)$/;
 
 export interface SelectOptions {
   /** The stack's folder; `.` for the repository's root. */

@@ -59,7 +59,6 @@ const PREFIXES: readonly {
   ...[
     { field: ["metadata", "annotations"], prefix: CONTROL_PREFIXES.seen },
     { field: ["metadata", "labels"], prefix: CONTROL_PREFIXES.source },
-    { field: ["spec", "template", "metadata", "annotations"], prefix: CONTROL_PREFIXES.content },
   ].map((each) => ({ ...each, why: "is the agent's own" })),
 ];
 
@@ -108,8 +107,27 @@ interface Mark {
   readonly why: string;
 }
 
+/** Where pod templates have annotations, wherever a kind has such a template: the config of restarts may name any place. */
+function findTemplatePlaces(
+  value: JsonObject,
+  path: readonly string[],
+): readonly (readonly string[])[] {
+  return Object.entries(value).flatMap(([name, member]) => {
+    if (!isJsonObject(member)) return [];
+    const place = [...path, name];
+    const isOfMetadata = name === "annotations" && path.at(-1) === "metadata";
+    if (!isOfMetadata) return findTemplatePlaces(member, place);
+    return path.length > 1 ? [place] : [];
+  });
+}
+
 function findMarks(body: JsonObject): readonly Mark[] {
-  const byPrefix = PREFIXES.flatMap(({ field, prefix, why }) =>
+  const inTemplates = findTemplatePlaces(body, []).map((field) => ({
+    field,
+    prefix: CONTROL_PREFIXES.content,
+    why: "is the agent's own",
+  }));
+  const byPrefix = [...PREFIXES, ...inTemplates].flatMap(({ field, prefix, why }) =>
     Object.keys(objectAt(body, ...field) ?? {})
       .filter((key) => key.startsWith(prefix))
       .map((key): Mark => ({ field, key, why })),

@@ -45,13 +45,20 @@ const LEGACY_MANAGERS: readonly string[] = ["kubectl-client-side-apply", "before
 const MERGED_MANAGERS: readonly string[] = ["before-first-apply", "ancient-changes"];
 
 export function standingOf(entry: ManagerEntry, rules: OwnershipRules): Standing {
-  // `scale` owns a path of the main resource (replicas); all other subresources own their own part.
-  if (entry.subresource !== "" && entry.subresource !== "scale") return "apart";
-  if (entry.subresource === "scale") return "other";
+  if (!isOfMainResource(entry)) return "apart";
+  if (entry.subresource !== "") return "other";
   if (isOwnEntry(entry, rules.manager)) return "own";
   if (rules.renamedFrom.includes(entry.manager)) return "legacy";
   const isLegacy = LEGACY_MANAGERS.includes(entry.manager) && entry.operation === "Update";
   return isLegacy ? "legacy" : "other";
+}
+
+/**
+ * Whether an entry owns paths of the main resource: through `scale` the replicas are written, through `resize` what the containers
+ * of a Pod ask for; all other subresources have their own part.
+ */
+export function isOfMainResource({ subresource }: Pick<ManagerEntry, "subresource">): boolean {
+  return ["", "scale", "resize"].includes(subresource);
 }
 
 /** Whether a rule, of the user or built in, lets the entry own the path (text of `formatPath`) on this object. */
@@ -65,8 +72,8 @@ export function findAllowRule(
   where: Place,
   rules: OwnershipRules,
 ): AllowRule | undefined {
-  // What comes through `scale` is judged by the user's rules alone: an autoscaler's path is released beforehand.
-  const builtIn = entry.subresource === "scale" ? [] : BUILT_IN_RULES;
+  // What comes through a subresource is judged by the user's rules alone: an autoscaler's path is released beforehand.
+  const builtIn = entry.subresource === "" ? BUILT_IN_RULES : [];
   return [...rules.allow, ...builtIn].find((rule) => covers(rule, entry, where));
 }
 

@@ -9,6 +9,7 @@ import {
   unionAll,
   unionSets,
 } from "./field-set.ts";
+import { isOfMainResource } from "./foreign-rules.ts";
 import { formatFieldSet } from "./format-field-set.ts";
 import { isOwnEntry } from "./is-own-entry.ts";
 import type { ManagerEntry } from "./manager-entry.ts";
@@ -85,8 +86,7 @@ function divideMoves(
   const present = new Set(entries.map(identityOf));
   const judged = input.moves.map((move) => {
     const { entry } = move;
-    // Through `scale` a field of the main resource is owned; other subresources own their own part.
-    const isPart = entry.subresource !== "" && entry.subresource !== "scale";
+    const isPart = !isOfMainResource(entry);
     const isThere = !isPart && !isOwnEntry(entry, input.manager) && present.has(identityOf(entry));
     return { move, paths: isThere ? rebasePaths(entry, move.paths, to) : EMPTY_SET };
   });

@@ -6,14 +6,14 @@ import { ask, type World } from "./world.ts";
 
 /**
  * Whether the contents for which a workload restarts were read for this very decision; asks for those that were not. The cache
- * may be behind what another process saw, and would then restart it for a content of the past.
+ * may be behind what another process saw, and would then restart it for a content of the past; and a source that came without its
+ * label is known to the pods that are made now, so that its label is no reason to restart them again.
  */
 export function areSourcesFresh({ mode, restart }: ObjectCase, world: World): boolean {
   // What is only told may be a moment behind.
-  if (!restart.isDue || mode.mode !== "enforce") return true;
-  const stale = restart.live.filter(
-    (id) => world.look.sources?.read.get(objectKey(id))?.isFresh !== true,
-  );
+  if (mode.mode !== "enforce") return true;
+  const asked = [...(restart.isDue ? restart.live : []), ...restart.missing];
+  const stale = asked.filter((id) => world.look.sources?.read.get(objectKey(id))?.isFresh !== true);
   for (const id of stale) ask(world, { ask: "source", ref: { id, apiVersion: "v1" } });
   return stale.length === 0;
 }

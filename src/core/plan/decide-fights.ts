@@ -7,6 +7,7 @@ import { type DriftDecision, isToRevert } from "./decide-drift.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { isInScope } from "./find-revert-request.ts";
 import type { Look } from "./look.ts";
+import { nameDrift } from "./name-drift.ts";
 import { isRevertAsked, scopeOf } from "./plan-revert.ts";
 
 /** What one look says of the fights for one object. */
@@ -49,7 +50,7 @@ function findTakings(item: ObjectCase, { found }: DriftDecision): readonly Takin
   const scope = scopeOf(item);
   return found
     .filter((each) => isToRevert(each) && isInScope(each, scope))
-    .map(({ drift }) => takingOf(drift));
+    .map((each) => takingOf(nameDrift(each, item)));
 }
 
 const GONE = {

@@ -42,13 +42,14 @@ export function decideOnce(item: ObjectCase, world: World): ObjectPlan {
 
 /** `undefined`: the decision rests on more than that. */
 function findGrounds(item: ObjectCase, world: World): Grounds | undefined {
-  const { desired, readings } = world.look;
+  const { desired, readings, isSuspended = false } = world.look;
   const reading = readings.get(item.key);
   const isReadAsSeen = reading !== undefined && reading.object === item.live;
   const hasNews = item.restart.changed.length > 0 || item.restart.record !== undefined;
   if (
     !isReadAsSeen ||
     hasNews ||
+    isSuspended ||
     item.lastApplied.kind !== "known" ||
     mayBeOverridden(item, world)
   ) {
@@ -118,6 +119,7 @@ function isSameMemory(a: ObjectMemory, b: ObjectMemory): boolean {
     heardRevert,
     transferred,
     fights,
+    restarts,
     sourcesChangedAtMs,
     notedSources,
     ...rest
@@ -135,6 +137,7 @@ function isSameMemory(a: ObjectMemory, b: ObjectMemory): boolean {
     heardRevert === b.heardRevert,
     transferred === b.transferred,
     fights === b.fights,
+    restarts === b.restarts,
     sourcesChangedAtMs === b.sourcesChangedAtMs,
     isSameNote(notedSources, b.notedSources),
     isJsonEqual(verified ?? null, b.verified ?? null),

@@ -22,14 +22,11 @@ export interface FightDescription {
  * Whether somebody fights for the object. Once a budget is spent the warning stays until it was quiet for a window: it does not
  * matter whether this very look finds the place taken.
  */
-export function describeFight(
-  item: ObjectCase,
-  decision: Decision,
-  { rules, nowMs }: Look,
-): FightDescription {
+export function describeFight(item: ObjectCase, decision: Decision, look: Look): FightDescription {
   const { memory } = item;
+  const { rules, nowMs } = look;
   const learned = decision.fight?.fights ?? memory.fights;
-  const left = findLeftPlaces(item, learned);
+  const left = findLeftPlaces(item, learned, look);
   const listed = listFights(learned, { rules: rules.fights, nowMs, left });
   const contested = listed.filter((each) => each.isContested);
   const isWaiting = decision.step === undefined && decision.fight?.isHeldOff === true;

@@ -10,6 +10,7 @@ import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { describeConditions } from "./describe-conditions.ts";
 import { describeFight } from "./describe-fight.ts";
+import { describePace } from "./describe-pace.ts";
 import { isBeside } from "./is-beside.ts";
 import type { Look, ObjectMemory, StackRules } from "./look.ts";
 import { modeIn } from "./mode-of.ts";
@@ -27,6 +28,8 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
   const step = isWritable(item) ? decision.step : undefined;
   const phase = choosePhase(item, { ...decision, step }, world);
   const fight = describeFight(item, decision, world.look);
+  const pace = describePace(item, world.look);
+  const learned = { progress: phase.progress, fights: fight.learned, restarts: pace.learned };
   const versions = versionsOf(item, world);
   // Also where the mode keeps it from being written: a plan says what it would do.
   const rolls = restartsPods(item, decision.step, {
@@ -43,6 +46,7 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
       ...phase.conditions,
       ...describeConditions(item, { ...decision, step }, { versions, look: world.look }),
       ...fight.conditions,
+      ...pace.conditions,
     ],
     drifts: planDrifts(item, { ...decision, step }),
     ...(rolls === undefined ? {} : { restartsPods: rolls }),
@@ -59,18 +63,20 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
     left: fight.left,
     waitsForLook: decision.waitsForLook && isWritable(item),
     isUnsettled: decision.drift.isUnsettled,
-    lookAgainAtMs: earliest([
-      phase.lookAgainAtMs,
-      item.skipping.skip?.endsAtMs,
-      fight.lookAgainAtMs,
-      item.restart.isDue ? undefined : item.restart.dueAtMs,
-    ]),
-    learned: learnLook(
-      item,
-      { ...decision, progress: phase.progress, fights: fight.learned },
-      world.look,
-    ),
+    lookAgainAtMs: findLookAgain(item, [phase, fight, pace]),
+    learned: learnLook(item, { ...decision, ...learned }, world.look),
   };
+}
+
+function findLookAgain(
+  { restart, skipping }: ObjectCase,
+  parts: readonly Pick<ObjectPlan, "lookAgainAtMs">[],
+): number | undefined {
+  return earliest([
+    ...parts.map(({ lookAgainAtMs }) => lookAgainAtMs),
+    skipping.skip?.endsAtMs,
+    restart.isDue ? undefined : restart.dueAtMs,
+  ]);
 }
 
 function versionsOf(item: ObjectCase, { look }: World): VersionReading | undefined {
@@ -93,7 +99,7 @@ function describeVersions(
 /** What this look taught. */
 function learnLook(
   item: ObjectCase,
-  decision: Decision & Pick<ObjectMemory, "progress" | "fights">,
+  decision: Decision & Pick<ObjectMemory, "progress" | "fights" | "restarts">,
   { rules, nowMs }: Look,
 ): ObjectMemory {
   return {
@@ -108,6 +114,7 @@ function learnLook(
     heardRevert: typeof item.request?.scope === "object" ? item.request.scope.manager : "",
     refused: decision.refusal === undefined ? undefined : item.memory.refused,
     fights: decision.fights,
+    restarts: decision.restarts,
     sourcesChangedAtMs: findChangeTime(item, nowMs),
     notedSources: item.restart.noted,
   };

@@ -1,3 +1,4 @@
+import { formatTime } from "../object/format-time.ts";
 import type { ConditionStatus } from "../report/status-document.ts";
 import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
@@ -36,6 +37,10 @@ function explainTime(
   if (mode.mode !== "enforce") return `its pods are not restarted, its mode is ${mode.mode}`;
   if (decision.isSkipped) return "its pods are not restarted, it is skipped";
   if (restart.changed.length === 0) return "its pods restart after this";
+  if (restart.putOffUntilMs !== undefined) {
+    return `its pods restart again at ${formatTime(restart.putOffUntilMs)}, more slowly`;
+  }
+  if (restart.waitsForRollout) return "its pods restart once the rollout that goes on is done";
   if (!restart.isDue) return "its pods restart once changes that come together are over";
   return decision.step === undefined
     ? "its pods restart once it may be written"

@@ -3,15 +3,20 @@ import type { LeftPlaces } from "../drift/list-fights.ts";
 import { findRelease } from "../released/released-path.ts";
 import { explainSkip } from "../wording/explain-skip.ts";
 import type { ObjectCase } from "./describe-case.ts";
+import type { Look } from "./look.ts";
 import { isRevertAsked } from "./plan-revert.ts";
 
 /**
  * What is fought for on an object and not taken back any more: the object is left as it is, or the place was released since. Its
  * history is told with that.
  */
-export function findLeftPlaces(item: ObjectCase, fights: ObjectFights): LeftPlaces {
+export function findLeftPlaces(
+  item: ObjectCase,
+  fights: ObjectFights,
+  { isSuspended = false }: Pick<Look, "isSuspended">,
+): LeftPlaces {
   if (fights === NO_FIGHTS) return NOTHING_LEFT;
-  const why = explainLeftObject(item);
+  const why = explainLeftObject(item) ?? (isSuspended ? "the stack is suspended" : undefined);
   if (why !== undefined) return new Map([["", why]]);
   return new Map(
     [...fights.paths.keys()].flatMap((path) => {

@@ -50,7 +50,12 @@ function isOfRefused({ id }: DriftStatus, { objects, refusals }: StackStatus): b
 
 function isEnded(object: ObjectStatus, refused: ReadonlySet<string>): boolean {
   const isStill = ["Ready", "Done", "Stalled", "Skipped"].includes(object.phase);
-  return (isStill && !awaitsRestart(object)) || refused.has(object.id) || isOnlyObserved(object);
+  return (isStill && !isToRestart(object)) || refused.has(object.id) || isOnlyObserved(object);
+}
+
+/** Restarts for a source that never stops changing never end: nobody waits for them. */
+function isToRestart(object: ObjectStatus): boolean {
+  return awaitsRestart(object) && !object.conditions.some(({ type }) => type === "RestartsSlowed");
 }
 
 /** What waits for us to do something waits for ever. */

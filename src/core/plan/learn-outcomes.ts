@@ -4,6 +4,7 @@ import type { Edge } from "../graph/edge.ts";
 import type { JsonObject } from "../object/json.ts";
 import { uidOf } from "../object/live-object.ts";
 import { type ObjectKey, objectKey } from "../object/object-id.ts";
+import { noteRestart, paceRules } from "../restart/restart-pace.ts";
 import { ownedDigest } from "./decide-drift.ts";
 import { type Look, NO_MEMORY, type ObjectMemory, type WriteRefusal } from "./look.ts";
 import { DELETE_HASH, type OrphanPlan } from "./orphan-plan.ts";
@@ -68,7 +69,19 @@ function learnOutcome(
   const lostRaces = countLostRaces(plan, outcome);
   const fights = countReverts(plan, outcome, look);
   const transferred = learnTransferred(plan, outcome);
-  return { ...learnResult(plan, outcome, look), lostRaces, fights, transferred };
+  const restarts = countRestarts(plan, outcome, look);
+  return { ...learnResult(plan, outcome, look), lostRaces, fights, restarts, transferred };
+}
+
+/** What Git changes takes contents along: that is no restart for a source's sake. */
+function countRestarts(
+  { learned, step }: ObjectPlan,
+  outcome: StepResult | undefined,
+  { rules, nowMs }: Look,
+): ObjectMemory["restarts"] {
+  if (outcome?.kind !== "written" || step?.why !== "restart") return learned.restarts;
+  const at = { rules: paceRules(rules.restarts, rules.fights), nowMs };
+  return noteRestart(learned.restarts, step.restartsFor, at);
 }
 
 function learnTransferred(

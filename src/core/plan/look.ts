@@ -12,6 +12,7 @@ import type { ObjectKey } from "../object/object-id.ts";
 import type { Sighting } from "../object/sighting.ts";
 import type { AllowRule } from "../ownership/foreign-rules.ts";
 import type { IgnoreRule } from "../released/ignore-rule.ts";
+import type { RestartPace } from "../restart/restart-pace.ts";
 import type { RestartRules } from "../restart/restart-rules.ts";
 import type { SourceView } from "../restart/source-view.ts";
 import type { VersionPaths } from "../rollout/declared-version.ts";
@@ -235,6 +236,8 @@ export interface ObjectMemory {
   readonly transferred: readonly Transferred[];
   /** Kept by the stack's parent as well: a restart forgets no fight. */
   readonly fights: ObjectFights;
+  /** How often its sources restarted its pods; kept by the parent, too. */
+  readonly restarts: RestartPace;
 }
 
 /** Races lost in a row from which on they are told: one is nothing, controllers write, too. */
@@ -255,4 +258,5 @@ export const NO_MEMORY: ObjectMemory = {
   heardRevert: "",
   transferred: [],
   fights: NO_FIGHTS,
+  restarts: NO_FIGHTS,
 };

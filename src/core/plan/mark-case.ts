@@ -2,12 +2,14 @@ import { isJsonEqual, objectAt } from "../object/json.ts";
 import { type ObjectId, type ObjectKey, objectKey } from "../object/object-id.ts";
 import { decideMarks, type MarkDecision, type Source } from "../restart/decide-marks.ts";
 import { findSources } from "../restart/find-sources.ts";
-import { type RestartMarks, readMarks } from "../restart/restart-marks.ts";
-import { templateOf } from "../restart/restart-rules.ts";
+import { ABSENT, asFirstSight, type RestartMarks, readMarks } from "../restart/restart-marks.ts";
+import { findPutOff, paceRules } from "../restart/restart-pace.ts";
+import { restartChoice, templateOf } from "../restart/restart-rules.ts";
 import { sourceId } from "../restart/source-view.ts";
 import type { Intent } from "./build-intent.ts";
 import { isOtherThan, type LastApplied, type ObjectCase } from "./describe-case.ts";
 import { findSource, type SeenSource } from "./find-source.ts";
+import { isToWaitForRollout } from "./is-to-wait-for-rollout.ts";
 import { markIntent } from "./mark-intent.ts";
 import { noteSources, recallSources } from "./recall-sources.ts";
 import type { RestartCase } from "./restart-case.ts";
@@ -59,7 +61,7 @@ function placeDecision(marking: Marking, world: World): ObjectCase {
       isOtherThan(wanted, { live: item.live, lastApplied: noted, mode: item.mode }),
     restart: {
       ...describeTiming(marking, timing, world),
-      changed: observed.changed.map((source) => objectKey(idOf(item, source))),
+      changed: keysOf(item, observed.changed),
       record: findRecord(lastApplied, noted),
       noted: noteSources(observed.recorded, present),
     },
@@ -87,7 +89,16 @@ interface Timing {
   readonly isAlone: boolean;
   readonly dueAtMs: number | undefined;
   readonly isDue: boolean;
+  readonly waitsForRollout: boolean;
+  readonly putOffUntilMs: number | undefined;
 }
+
+const NOT_DUE = {
+  dueAtMs: undefined,
+  isDue: false,
+  waitsForRollout: false,
+  putOffUntilMs: undefined,
+} as const;
 
 /** What Git changes takes the contents along, as this pass makes them; else changes that come together are waited for. */
 function findTiming(marking: Marking, world: World): Timing {
@@ -96,17 +107,31 @@ function findTiming(marking: Marking, world: World): Timing {
   const sources = seen.map(({ now, foreseen }) => (isAlone ? now : (foreseen ?? now)));
   const decided = decide(marking, sources, { known: findKnown(marking), world });
   const { isOnlyLook = false, nowMs, rules } = world.look;
-  if (decided.changed.length === 0) return { decided, isAlone, dueAtMs: undefined, isDue: false };
+  const known = { decided, isAlone, ...NOT_DUE };
+  if (decided.changed.length === 0) return known;
   const dueAtMs = (item.memory.sourcesChangedAtMs ?? nowMs) + rules.restarts.windowMs;
   const isOver = isOnlyLook || nowMs >= dueAtMs;
-  return { decided, isAlone, dueAtMs, isDue: !isAlone || (isOver && !isMoving(seen)) };
+  if (!isAlone) return { ...known, dueAtMs, isDue: true };
+  if (!isOver || isMoving(seen)) return { ...known, dueAtMs };
+  const putOffUntilMs = findPutOffRestart(item, keysOf(item, decided.changed), world);
+  if (putOffUntilMs !== undefined) return { ...known, dueAtMs: putOffUntilMs, putOffUntilMs };
+  const waitsForRollout = isToWaitForRollout(item, world);
+  return { ...known, isDue: !waitsForRollout, waitsForRollout };
+}
+
+function findPutOffRestart(
+  { memory }: ObjectCase,
+  changed: readonly ObjectKey[],
+  { look: { nowMs, rules } }: World,
+): number | undefined {
+  const at = { rules: paceRules(rules.restarts, rules.fights), nowMs };
+  return findPutOff(memory.restarts, changed, at);
 }
 
 /** What was never applied gets what its sources hold by then: nothing that was noted before counts. */
 function findKnown({ item, present }: Marking): RestartMarks | undefined {
-  return item.lastApplied.kind === "known"
-    ? recallSources(item.memory.notedSources, present)
-    : present;
+  if (item.lastApplied.kind === "known") return recallSources(item.memory.notedSources, present);
+  return item.lastApplied.kind === "none" ? present && asFirstSight(present) : present;
 }
 
 /** This very pass writes a source: what it takes back was never meant, and what it changes comes together with the rest. */
@@ -116,7 +141,7 @@ function isMoving(seen: readonly SeenSource[]): boolean {
 
 function describeTiming(
   marking: Marking,
-  { decided, isAlone, dueAtMs, isDue }: Timing,
+  { decided, ...timing }: Timing,
   world: World,
 ): Omit<RestartCase, "changed" | "record" | "noted"> {
   const { item, seen } = marking;
@@ -124,11 +149,13 @@ function describeTiming(
     live: decided.changed.flatMap((source) =>
       source.state.kind === "present" && source.state.isLive ? [idOf(item, source)] : [],
     ),
-    foreseen: isAlone ? findForeseen(marking, world) : [],
-    dueAtMs,
-    isDue,
-    isAlone,
-    waitsForSource: !isAlone && seen.some(({ isOpen }) => isOpen),
+    missing:
+      timing.isDue || isTemplateChanging(item, marking.template)
+        ? findMissing(marking, world).map((source) => idOf(item, source))
+        : [],
+    foreseen: timing.isAlone ? findForeseen(marking, world) : [],
+    ...timing,
+    waitsForSource: !timing.isAlone && seen.some(({ isOpen }) => isOpen),
   };
 }
 
@@ -149,13 +176,27 @@ function decide(
   });
 }
 
+/** Sources that count as absent. A list by label shows none that came without its label. */
+function findMissing({ item, present, seen }: Marking, { look }: World): readonly Source[] {
+  const isByLabel = look.rules.restarts.watch === "labelled";
+  if (!isByLabel || restartChoice(item.manifest.body) === "on") return [];
+  return seen.flatMap(({ now }) => {
+    const isAbsent = present?.bySlot.get(now.slot)?.baseline === ABSENT;
+    const isSilent = now.state.kind === "absent" || now.state.kind === "unknown";
+    return isAbsent && isSilent ? [now] : [];
+  });
+}
+
 /** Sources that change with this very pass, of a workload that nothing else changes. */
 function findForeseen(marking: Marking, world: World): readonly ObjectKey[] {
   const ahead = marking.seen.flatMap(({ foreseen }) => foreseen ?? []);
   if (ahead.length === 0) return [];
-  return decide(marking, ahead, { known: findKnown(marking), world }).changed.map((source) =>
-    objectKey(idOf(marking.item, source)),
-  );
+  const { changed } = decide(marking, ahead, { known: findKnown(marking), world });
+  return keysOf(marking.item, changed);
+}
+
+function keysOf(item: ObjectCase, sources: readonly Source[]): readonly ObjectKey[] {
+  return sources.map((source) => objectKey(idOf(item, source)));
 }
 
 function idOf({ manifest }: ObjectCase, source: Source): ObjectId {

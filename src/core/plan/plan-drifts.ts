@@ -1,5 +1,3 @@
-import { attributeSeen } from "../drift/attribute-seen.ts";
-import { attributeTransferred } from "../drift/attribute-transferred.ts";
 import type { Drift, DriftAction } from "../drift/drift.ts";
 import type { FoundDrift } from "../drift/drift-scene.ts";
 import { isToRevert } from "./decide-drift.ts";
@@ -7,6 +5,7 @@ import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { isInScope } from "./find-revert-request.ts";
 import { isBeside } from "./is-beside.ts";
+import { nameDrift } from "./name-drift.ts";
 import type { PlannedDrift, WriteStep } from "./plan.ts";
 import { rollsPods } from "./rolls-pods.ts";
 
@@ -17,9 +16,7 @@ export function planDrifts(item: ObjectCase, decision: Decision): readonly Plann
     item,
     decision.step,
     decision.drift.found.map((each) => {
-      const known = attributeTransferred(each, item.memory.transferred);
-      const drift = attributeSeen(known, item.seen);
-      return plannedDrift(drift, actionOf(each, decision, item), item);
+      return plannedDrift(nameDrift(each, item), actionOf(each, decision, item), item);
     }),
   );
   const stays = [...(decision.step?.stays ?? []), ...decision.drift.ignored].map((drift) => ({

@@ -8,6 +8,7 @@ import {
 import { decideOnce } from "./decide-once.ts";
 import { decidePrune } from "./decide-prune.ts";
 import type { ObjectCase } from "./describe-case.ts";
+import { findIdleRules } from "./find-idle-rules.ts";
 import type { Look } from "./look.ts";
 import { markCase } from "./mark-case.ts";
 import type { ObjectPlan, Plan } from "./plan.ts";
@@ -43,6 +44,7 @@ export function planPass(look: Look): Plan {
       ...describeUnseenSources(look.sources),
       ...describeOtherAgents(look.desired.manifests, look.rules.manager),
       ...describeLeftOut(look.desired.manifests, look.rules.restarts),
+      ...findIdleRules(look, world.cases),
       ...[...world.cases.values()].flatMap(({ lints }) => lints),
     ].slice(0, LINTS_MAX),
     lookAgainAtMs: times.length === 0 ? undefined : Math.min(...times),

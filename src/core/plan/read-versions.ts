@@ -2,6 +2,7 @@ import type { FoundDrift } from "../drift/drift-scene.ts";
 import { type JsonObject, textAt } from "../object/json.ts";
 import { resourceVersionOf, uidOf } from "../object/live-object.ts";
 import type { Sighting } from "../object/sighting.ts";
+import { isOfMainResource } from "../ownership/foreign-rules.ts";
 import { readManagerEntries } from "../ownership/read-manager-entries.ts";
 import type { VersionReadings } from "../ownership/rebase-paths.ts";
 import type { ObjectCase } from "./describe-case.ts";
@@ -50,9 +51,7 @@ function isLeftAddition({ drift, isRevertible }: FoundDrift): boolean {
 
 /** Of the main resource, beside the one at which it is read; none where all write at one. */
 function otherVersionsOf(live: JsonObject): readonly string[] {
-  const entries = readManagerEntries(live).entries.filter(
-    ({ subresource }) => subresource === "" || subresource === "scale",
-  );
+  const entries = readManagerEntries(live).entries.filter(isOfMainResource);
   const versions = new Set(entries.map(({ apiVersion }) => apiVersion));
   versions.delete(textAt(live, "apiVersion") ?? "");
   return [...versions];

@@ -8,10 +8,16 @@ export interface RestartCase {
   readonly changed: readonly ObjectKey[];
   /** Those of them that were seen in the cluster, and not foreseen. */
   readonly live: readonly ObjectId[];
+  /** Sources that were not there, and no list would show: asked for before its pods are replaced, which read what is there then. */
+  readonly missing: readonly ObjectId[];
   /** Sources that this very pass writes with another content: the restart follows. */
   readonly foreseen: readonly ObjectKey[];
-  /** Epoch milliseconds at which changes that come together are over; `undefined`: nothing changed. */
+  /** Epoch milliseconds at which changes that come together are over; `undefined`: nothing changed, or more than time is waited for. */
   readonly dueAtMs: number | undefined;
+  /** It would be due, but the workload rolls out, and the config says that this comes first. */
+  readonly waitsForRollout: boolean;
+  /** It would be due, but sources of it change too often: epoch milliseconds before which its pods do not restart. */
+  readonly putOffUntilMs: number | undefined;
   /** The intent that it wants carries the new contents. */
   readonly isDue: boolean;
   /** Git changes nothing of it: the write is for the sources alone. */
@@ -27,8 +33,11 @@ export interface RestartCase {
 export const NO_RESTART: RestartCase = {
   changed: [],
   live: [],
+  missing: [],
   foreseen: [],
   dueAtMs: undefined,
+  waitsForRollout: false,
+  putOffUntilMs: undefined,
   isDue: false,
   isAlone: false,
   record: undefined,

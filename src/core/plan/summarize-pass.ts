@@ -1,5 +1,7 @@
 import type { LeftOut } from "../manifest/manifest.ts";
 import { type ObjectKey, objectKey } from "../object/object-id.ts";
+import { isOfferable } from "../offer/is-offerable.ts";
+import type { OfferableDrift } from "../offer/offer.ts";
 import type { Problem } from "../problem.ts";
 import { describeDrift } from "../report/describe-drift.ts";
 import { describeLeftOut } from "../report/describe-left-out.ts";
@@ -12,6 +14,7 @@ import {
   type ObjectStatus,
   type OrphanStatus,
   type PlannedWrite,
+  type PullRequestStatus,
   type RefusalStatus,
   type StackStatus,
   type SuspensionStatus,
@@ -54,6 +57,7 @@ export interface PassRecord {
   readonly suspension?: SuspensionStatus | undefined;
   /** What the repository or the cluster refused as a whole. */
   readonly refusals: readonly RefusalStatus[];
+  readonly pullRequest?: PullRequestStatus | undefined;
   /** After the pass's writes. */
   readonly fights: readonly FightStatus[];
   readonly cycles: readonly (readonly string[])[];
@@ -73,6 +77,10 @@ export interface PassSummary {
   readonly drift: readonly DriftStatus[];
   /** What earlier passes found, is not there now, and is still fought for: the report tells it as there. */
   readonly standing: readonly DriftStatus[];
+  /** Those of `drift` that may be offered, with their values whole: nothing of them would be masked. */
+  readonly found: readonly OfferableDrift[];
+  /** Objects of which everything that differs is in `found`. */
+  readonly judged: ReadonlySet<ObjectKey>;
 }
 
 /** Puts a pass into words that may be shown: values are redacted here. */
@@ -109,12 +117,20 @@ export function summarizePass(record: PassRecord): PassSummary {
     ...describeLeftOut(record.leftOut),
     refusals,
     ...summarizeRestarts(record.plan, record.results, record),
+    ...(record.pullRequest === undefined ? {} : { pullRequest: record.pullRequest }),
     ...(record.suspension === undefined ? {} : { suspended: record.suspension }),
   };
-  const told = record.plan.objects
-    .filter((each) => !each.waitsForLook && !isSoonDone(each, record))
-    .flatMap((each) => driftsOf(each, record, seen));
-  return { status, drift: told.map(withoutRevertTime), standing };
+  const judged = record.plan.objects.filter(
+    (each) => !each.waitsForLook && !isSoonDone(each, record),
+  );
+  const told = judged.flatMap((each) => driftsOf(each, record, seen));
+  return {
+    status,
+    drift: told.map(withoutRevertTime),
+    standing,
+    found: judged.flatMap((each) => foundOf(each, record)),
+    judged: new Set(judged.flatMap((each) => (each.isUnsettled ? [] : [objectKey(each.ref.id)]))),
+  };
 }
 
 function summarizeOrphan(orphan: OrphanPlan, record: PassRecord): OrphanStatus {
@@ -237,6 +253,12 @@ function driftsOf(
   });
 }
 
+function foundOf(plan: ObjectPlan, record: PassRecord): readonly OfferableDrift[] {
+  return plan.drifts
+    .filter(({ drift }) => isOfferable(drift))
+    .map((planned) => ({ ...planned, action: actionOf(planned, plan, record) }));
+}
+
 /** The step was neither done nor refused, and the next look does it, unless somebody is always faster. */
 function isSoonDone(plan: ObjectPlan, record: PassRecord): boolean {
   const result = resultOf(plan, record);
@@ -250,10 +272,17 @@ function actionOf(
   plan: ObjectPlan,
   record: PassRecord,
 ): PlannedDrift["action"] {
+  if (planned.action === "contested") return actionOfContested(record);
   if (planned.action !== "reverted" || record.results.size === 0) return planned.action;
   const result = resultOf(plan, record);
   if (result?.kind === "written" || result?.kind === "deleted") return "reverted";
   return result?.kind === "refused" ? "failed" : "open";
+}
+
+/** In a suspended stack no revert has a time: a preview says what would be done without that. */
+function actionOfContested({ isPreview, suspension }: PassRecord): PlannedDrift["action"] {
+  if (suspension === undefined) return "contested";
+  return isPreview === true ? "reverted" : "open";
 }
 
 function refusalOf(plan: ObjectPlan, record: PassRecord): RefusalStatus[] {

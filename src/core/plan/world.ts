@@ -199,8 +199,12 @@ function findChange(item: ObjectCase | undefined, plan: ObjectPlan | undefined):
   return item !== undefined && (item.isPending || isToRestart(item)) ? "pending" : "none";
 }
 
-/** A source of it changed, or changes in this pass: what its pods run now is not what they will run. */
+/**
+ * A source of it changed, or changes in this pass: what its pods run now is not what they will run. One that never stops changing
+ * keeps nobody waiting.
+ */
 function isToRestart({ mode, restart, skipping }: ObjectCase): boolean {
+  if (restart.putOffUntilMs !== undefined) return false;
   const isWritten = mode.mode === "enforce" && skipping.skip === undefined;
   return isWritten && restart.changed.length + restart.foreseen.length > 0;
 }

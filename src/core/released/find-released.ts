@@ -10,7 +10,7 @@ import {
   pathsOf,
   unionSets,
 } from "../ownership/field-set.ts";
-import { matchesManager } from "../ownership/foreign-rules.ts";
+import { isOfMainResource, matchesManager } from "../ownership/foreign-rules.ts";
 import { formatPath } from "../ownership/format-path.ts";
 import type { ManagerEntry } from "../ownership/manager-entry.ts";
 import { matchesPattern, matchesSegment } from "../ownership/match-pattern.ts";
@@ -147,7 +147,7 @@ function ignoredBy(rule: IgnoreRule, entries: readonly ManagerEntry[]): readonly
   const by = { by: "ignore", holder: nameIgnoreRule(rule) } as const;
   if (manager === undefined) return [{ kind: "pattern", path, ...by }];
   return entries
-    .filter((entry) => entry.subresource === "" || entry.subresource === "scale")
+    .filter(isOfMainResource)
     .filter((entry) => matchesManager(manager, entry.manager))
     .flatMap(({ fields }) =>
       pathsOf(fields).flatMap((each): readonly ReleasedPath[] => {

@@ -2,6 +2,7 @@ import type {
   BlockerStatus,
   DriftStatus,
   FightStatus,
+  OrphanStatus,
   RestartStatus,
   SkipStatus,
 } from "./status-document.ts";
@@ -32,6 +33,8 @@ export interface DriftReport {
   readonly skipped?: readonly ({ readonly id: string } & SkipStatus)[];
   /** Those of the past as well. */
   readonly fights: readonly FightStatus[];
+  /** Objects of the stack that Git no longer has; they cause no commit, and are left out when there is none. */
+  readonly orphans?: readonly Pick<OrphanStatus, "id" | "action" | "reason">[];
   /** Restarts because a Secret or ConfigMap changed, the newest first; they cause no commit, and are left out when there is none. */
   readonly restarts?: readonly RestartStatus[];
   /** The objects of the graph, sorted by tier and id. */

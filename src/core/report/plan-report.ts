@@ -2,10 +2,13 @@ import { describeGraph } from "../graph/describe-graph.ts";
 import type { Graph } from "../graph/edge.ts";
 import { renderGraph } from "../graph/render-graph.ts";
 import { type ChosenEntries, chooseEntries } from "./choose-entries.ts";
+import { commitText } from "./commit-text.ts";
 import { compareDrift } from "./drift-identity.ts";
 import type { DriftReport, HeldObject } from "./drift-report.ts";
+import { compareNewest } from "./drift-time.ts";
 import { maskCredentials } from "./mask-credentials.ts";
 import { parseReport } from "./parse-report.ts";
+import { readablePath } from "./readable-path.ts";
 import { renderReportJson } from "./render-report-json.ts";
 import { renderReportMarkdown } from "./render-report-markdown.ts";
 import { reportPaths } from "./report-paths.ts";
@@ -25,7 +28,7 @@ export interface ReportInput {
   /** Epoch milliseconds; `undefined` when this process has made no commit. */
   readonly lastCommitAtMs: number | undefined;
   readonly everyMs: number;
-  readonly status: Pick<StackStatus, "revision" | "objects" | "fights" | "restarts">;
+  readonly status: Pick<StackStatus, "revision" | "objects" | "fights" | "orphans" | "restarts">;
   readonly graph: Graph;
 }
 
@@ -125,6 +128,7 @@ function buildReport(
     ...skippedOf(status),
     ...overridesOf(status),
     fights: status.fights.slice(0, ITEMS_MAX).map(withoutRevertTime),
+    ...orphansOf(status),
     ...(status.restarts === undefined ? {} : { restarts: status.restarts }),
     tiers: describeGraph(graph).nodes.slice(0, ITEMS_MAX),
   };
@@ -134,6 +138,16 @@ function skippedOf({ objects }: ReportInput["status"]): Pick<DriftReport, "skipp
   const skipped = objects.flatMap(({ id, skip }) => (skip === undefined ? [] : [{ id, ...skip }]));
   const sorted = skipped.toSorted((a, b) => (a.id < b.id ? -1 : 1));
   return sorted.length === 0 ? {} : { skipped: sorted.slice(0, ITEMS_MAX) };
+}
+
+function orphansOf({ orphans }: ReportInput["status"]): Pick<DriftReport, "orphans"> {
+  if (orphans.length === 0) return {};
+  const shown = orphans.map(({ id, action, reason }) => ({
+    id,
+    action,
+    reason: maskCredentials(reason),
+  }));
+  return { orphans: shown.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, ITEMS_MAX) };
 }
 
 function overridesOf({ objects }: ReportInput["status"]): Pick<DriftReport, "overrides"> {
@@ -174,10 +188,26 @@ function renderFiles(
   ]);
 }
 
-/** Names of the config and counts only: live values are other people's text. */
+/** What drifted and who did it, in one line. Values are in the files only. */
 function messageOf(report: DriftReport): string {
+  const { cluster, stack } = report;
   const counts = summarizeReport(report);
-  const about = `of ${report.stack} on ${report.cluster}${counts === "" ? "" : `: ${counts}`}`;
-  const subject = report.drift === "none" ? `No drift ${about}` : `Drift ${about}`;
-  return `${subject}\n\nLockstep-Report: ${report.cluster}/${report.stack}\n`;
+  const about = `of ${stack} on ${cluster}`;
+  const subject =
+    report.drift === "none"
+      ? `No drift ${about}${counts === "" ? "" : `: ${counts}`}`
+      : `Drift ${about}: ${newestText(report)}`;
+  const body = report.drift === "none" || counts === "" ? "" : `${counts}\n\n`;
+  return `${subject}\n\n${body}Lockstep-Report: ${cluster}/${stack}\n`;
+}
+
+/** The newest entry, with whoever made it. */
+function newestText({ entries }: DriftReport): string {
+  const [newest, ...more] = entries.toSorted(compareNewest);
+  if (newest === undefined) return "0 entries";
+  const { id, path, manager } = newest;
+  const place = path === "" ? "" : ` ${commitText(readablePath(path))}`;
+  const who = manager === "" ? "unknown" : commitText(manager);
+  const others = more.length === 0 ? "" : ` and ${more.length} more`;
+  return `${commitText(id)}${place} by ${who}${others}`;
 }

@@ -3,7 +3,7 @@ import { MODES } from "../mode.ts";
 import type { DriftReport } from "./drift-report.ts";
 import { redactAgain } from "./redact-value.ts";
 import type { ReleaseDocument } from "./release-document.ts";
-import type { StatusDocument } from "./status-document.ts";
+import type { DriftStatus, StatusDocument } from "./status-document.ts";
 
 /** A value that was redacted. */
 export const redacted = z.json().transform(redactAgain);
@@ -95,6 +95,7 @@ const object = z.object({
         "NotUnderstood",
         "OtherAgent",
         "RestartDue",
+        "RestartsSlowed",
       ]),
       since: z.string(),
       message: z.string(),
@@ -141,6 +142,7 @@ const stack = z.object({
     .exactOptional(),
   refusals: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
   restarts: z.array(restart).exactOptional(),
+  pullRequest: z.object({ number: z.int(), url: z.string(), offered: z.int() }).exactOptional(),
   suspended: z.object({ reason: z.string(), until: z.string(), since: z.string() }).exactOptional(),
   watch: z
     .object({
@@ -168,9 +170,15 @@ export const driftReportSchema: z.ZodType<DriftReport> = z.object({
   skipped: z.array(skip.extend({ id: z.string() })).exactOptional(),
   overrides: z.array(z.object({ id: z.string(), message: z.string() })).exactOptional(),
   fights: z.array(fight),
+  orphans: z
+    .array(z.object({ id: z.string(), action: z.string(), reason: z.string() }))
+    .exactOptional(),
   restarts: z.array(restart).exactOptional(),
   tiers: z.array(z.object({ id: z.string(), tier: z.int() })),
 });
+
+/** Drifts that wait for the ledger, as the parent keeps them. */
+export const queuedDriftsSchema: z.ZodType<readonly DriftStatus[]> = z.array(drift).max(10_000);
 
 /** What `release-document.schema.json` is made from. */
 export const releaseDocumentSchema: z.ZodType<ReleaseDocument> = z.object({

@@ -1,43 +1,44 @@
-import { canonicalText, type Json } from "../object/json.ts";
 import { countText } from "../wording/count-text.ts";
 import { explainPace } from "../wording/explain-fight.ts";
 import type { DriftReport, HeldObject, ReportEntry } from "./drift-report.ts";
 import { compareNewest, findDriftTime } from "./drift-time.ts";
 import { isSetByAgent } from "./is-set-by-agent.ts";
+import {
+  codeOfValue,
+  markdownCode,
+  markdownRow,
+  markdownSection,
+  markdownTable,
+} from "./markdown.ts";
 import { readablePath } from "./readable-path.ts";
 import type { DriftStatus, FightStatus, RestartStatus } from "./status-document.ts";
 import { summarizeReport } from "./summarize-report.ts";
-import { visibleText } from "./visible-text.ts";
-
-/** Rows of a table: forges stop rendering long files. */
-const ROWS_MAX = 200;
-/** Characters of a value in a table; the JSON file has more of it. */
-const VALUE_MAX = 160;
 
 /**
  * The report for people. Equal input gives equal bytes.
  *
- * Whatever comes from the cluster stands in code spans, in which forges read neither Markdown, HTML, mentions nor
- * references; what could end the span or the table's cell is written as `\u0060` and `\u007c`.
+ * Whatever comes from the cluster stands in code spans (`markdownCode`).
  *
  * @param picture The graph as Mermaid text; empty for none.
- * @see https://github.github.com/gfm/#code-spans
  */
 export function renderReportMarkdown(report: DriftReport, picture: string): string {
   const parts = [
     `# Drift of ${report.stack} on ${report.cluster}`,
     summaryOf(report),
-    ...section("Differences", entriesTable(report)),
-    ...section("Held objects", heldTable(report.held)),
-    ...section("Skipped objects", skippedTable(report.skipped ?? [])),
-    ...section(
+    ...markdownSection("Differences", entriesTable(report)),
+    ...markdownSection("Held objects", heldTable(report.held)),
+    ...markdownSection("Skipped objects", skippedTable(report.skipped ?? [])),
+    ...markdownSection(
       "Let through with an unknown version",
-      (report.overrides ?? []).map(({ id, message }) => `- ${code(id)}: ${code(message)}`),
+      (report.overrides ?? []).map(
+        ({ id, message }) => `- ${markdownCode(id)}: ${markdownCode(message)}`,
+      ),
     ),
-    ...section("Fights", report.fights.map(fightLine)),
-    ...section("Restarts", (report.restarts ?? []).map(restartLine)),
-    ...section("Differs, ignored", ignoredTable(report.ignored)),
-    ...section("Order", picture === "" ? [] : ["```mermaid", picture.trimEnd(), "```"]),
+    ...markdownSection("Fights", report.fights.map(fightLine)),
+    ...markdownSection("Orphans", orphansTable(report.orphans ?? [])),
+    ...markdownSection("Restarts", (report.restarts ?? []).map(restartLine)),
+    ...markdownSection("Differs, ignored", ignoredTable(report.ignored)),
+    ...markdownSection("Order", picture === "" ? [] : ["```mermaid", picture.trimEnd(), "```"]),
   ];
   return `${parts.join("\n\n")}\n`;
 }
@@ -45,7 +46,8 @@ export function renderReportMarkdown(report: DriftReport, picture: string): stri
 function summaryOf(report: DriftReport): string {
   const counts = summarizeReport(report);
   const since = counts === "" ? "" : ` In this report: ${counts}.`;
-  const revision = report.revision === "" ? "no commit yet" : `commit ${code(report.revision)}`;
+  const revision =
+    report.revision === "" ? "no commit yet" : `commit ${markdownCode(report.revision)}`;
   // Two spaces end a line without ending the paragraph.
   return `${verdictOf(report)}${since}  \nLooked at ${revision}; ${report.held.length} held, ${report.ignored.length} ignored.`;
 }
@@ -59,24 +61,20 @@ function verdictOf({ drift, entries, held }: DriftReport): string {
     : "What others changed is as it was before.";
 }
 
-function section(title: string, lines: readonly string[]): readonly string[] {
-  return lines.length === 0 ? [] : [`## ${title}`, lines.join("\n")];
-}
-
 function entriesTable({ entries, dropped }: DriftReport): readonly string[] {
   // Equal ones stay in the report's order.
   const rows = entries
     .toSorted(compareNewest)
-    .map((entry) => row([stateText(entry), ...driftCells(entry)]));
+    .map((entry) => markdownRow([stateText(entry), ...driftCells(entry)]));
   const lost = dropped === 0 ? [] : ["", `${dropped} more came and went and are not listed.`];
-  const lines = table(["State", ...DRIFT_COLUMNS], rows);
+  const lines = markdownTable(["State", ...DRIFT_COLUMNS], rows);
   return [...lines, ...lost];
 }
 
 function ignoredTable(ignored: readonly DriftStatus[]): readonly string[] {
-  return table(
+  return markdownTable(
     DRIFT_COLUMNS,
-    ignored.map((drift) => row(driftCells(drift))),
+    ignored.map((drift) => markdownRow(driftCells(drift))),
   );
 }
 
@@ -84,10 +82,10 @@ const DRIFT_COLUMNS = ["Object", "Path", "Git", "Cluster", "Who", "When"];
 
 function driftCells(drift: DriftStatus): readonly string[] {
   return [
-    code(drift.id),
-    drift.path === "" ? "the whole object" : code(readablePath(drift.path)),
+    markdownCode(drift.id),
+    drift.path === "" ? "the whole object" : markdownCode(readablePath(drift.path)),
     wantedText(drift),
-    drift.class === "missing" ? "missing" : valueText(drift.live),
+    drift.class === "missing" ? "missing" : codeOfValue(drift.live),
     whoText(drift),
     whenText(drift),
   ];
@@ -96,23 +94,30 @@ function driftCells(drift: DriftStatus): readonly string[] {
 /** Of an object that is missing the value would be the whole manifest. */
 function wantedText({ class: driftClass, path, desired }: DriftStatus): string {
   if (driftClass === "missing") return "present";
-  return isSetByAgent(path) ? `${valueText(desired)} (set by Lockstep)` : valueText(desired);
+  return isSetByAgent(path) ? `${codeOfValue(desired)} (set by Lockstep)` : codeOfValue(desired);
 }
 
 /** The cluster records no time of a removal: the agent only knows when it saw it. */
 function whenText(drift: DriftStatus): string {
   const when = findDriftTime(drift);
   if (when === undefined) return "unknown";
-  return when.kind === "seen" ? `seen ${code(when.time)}` : code(when.time);
+  return when.kind === "seen" ? `seen ${markdownCode(when.time)}` : markdownCode(when.time);
 }
 
 /** Managers name themselves, and a path holds other people's keys. */
 function fightLine(fight: FightStatus): string {
   const { id, path, managers, count, first, last } = fight;
-  const who = managers.length === 0 ? "somebody" : managers.map(code).join(", ");
-  const what = path === "" ? "the whole object" : code(readablePath(path));
-  const when = `first ${code(first)}, last ${code(last)}`;
-  return `- ${code(id)}: ${who} took ${what} ${countText(count, "time")} (${when}); ${explainPace(fight)}`;
+  const who = managers.length === 0 ? "somebody" : managers.map(markdownCode).join(", ");
+  const what = path === "" ? "the whole object" : markdownCode(readablePath(path));
+  const when = `first ${markdownCode(first)}, last ${markdownCode(last)}`;
+  return `- ${markdownCode(id)}: ${who} took ${what} ${countText(count, "time")} (${when}); ${explainPace(fight)}`;
+}
+
+function orphansTable(orphans: NonNullable<DriftReport["orphans"]>): readonly string[] {
+  const rows = orphans.map(({ id, action, reason }) =>
+    markdownRow([markdownCode(id), markdownCode(action), markdownCode(reason)]),
+  );
+  return markdownTable(["Object", "What becomes of it", "Why"], rows);
 }
 
 /** Workloads that one line names; the JSON file has all. */
@@ -121,77 +126,57 @@ const CONSUMERS_MAX = 10;
 function restartLine({ at, consumers, source }: RestartStatus): string {
   const more = consumers.length - CONSUMERS_MAX;
   const rest = more > 0 ? ` and ${more} more` : "";
-  const named = consumers.slice(0, CONSUMERS_MAX).map(code).join(", ");
-  return `- ${code(at)}: ${code(source)} changed, restarted ${named}${rest}`;
+  const named = consumers.slice(0, CONSUMERS_MAX).map(markdownCode).join(", ");
+  return `- ${markdownCode(at)}: ${markdownCode(source)} changed, restarted ${named}${rest}`;
 }
 
 function stateText({ state, action, class: driftClass, rollsPods }: ReportEntry): string {
-  const done = action === state ? "" : ` (${code(action)})`;
+  const done = action === state ? "" : ` (${markdownCode(action)})`;
   const rolled = rollsPods === true ? ", which rolled its pods" : "";
-  return `${state}${done}${rolled}, ${code(driftClass)}`;
+  return `${state}${done}${rolled}, ${markdownCode(driftClass)}`;
 }
 
 function whoText({ manager, operation, attribution, sharedWith = [] }: DriftStatus): string {
   if (manager === "") return "unknown";
-  const shared = sharedWith.length === 0 ? "" : ` with ${sharedWith.map(code).join(", ")}`;
-  return `${code(manager)} (${code([operation, attribution].filter((word) => word !== "").join(", "))})${shared}`;
+  const shared = sharedWith.length === 0 ? "" : ` with ${sharedWith.map(markdownCode).join(", ")}`;
+  return `${markdownCode(manager)} (${markdownCode([operation, attribution].filter((word) => word !== "").join(", "))})${shared}`;
 }
 
 function heldTable(held: readonly HeldObject[]): readonly string[] {
   const rows = held.flatMap(({ id, tier, blockers }) =>
     blockers.map((blocker) =>
-      row([
-        code(id),
+      markdownRow([
+        markdownCode(id),
         String(tier),
-        code(blocker.to),
-        code(blocker.gate),
-        code(blocker.reason),
-        code(blocker.want),
+        markdownCode(blocker.to),
+        markdownCode(blocker.gate),
+        markdownCode(blocker.reason),
+        markdownCode(blocker.want),
         haveText(blocker),
-        code(blocker.since),
+        markdownCode(blocker.since),
       ]),
     ),
   );
-  return table(["Object", "Tier", "Waits for", "Gate", "Reason", "Wants", "Has", "Since"], rows);
+  return markdownTable(
+    ["Object", "Tier", "Waits for", "Gate", "Reason", "Wants", "Has", "Since"],
+    rows,
+  );
 }
 
 /** Why nobody opens the gate stands beside what was seen. */
 function haveText({ have, note }: HeldObject["blockers"][number]): string {
-  return note === undefined ? code(have) : `${code(have)} ${code(note)}`;
+  return note === undefined ? markdownCode(have) : `${markdownCode(have)} ${markdownCode(note)}`;
 }
 
 function skippedTable(skipped: NonNullable<DriftReport["skipped"]>): readonly string[] {
   const rows = skipped.map(({ id, label, by, at, until }) =>
-    row([
-      code(id),
-      code(label),
-      by === "" ? "unknown" : code(by),
-      at === "" ? "unknown" : code(at),
-      until === "" ? "the label goes" : code(until),
+    markdownRow([
+      markdownCode(id),
+      markdownCode(label),
+      by === "" ? "unknown" : markdownCode(by),
+      at === "" ? "unknown" : markdownCode(at),
+      until === "" ? "the label goes" : markdownCode(until),
     ]),
   );
-  return table(["Object", "Label", "Set by", "When", "Until"], rows);
-}
-
-function table(columns: readonly string[], rows: readonly string[]): readonly string[] {
-  if (rows.length === 0) return [];
-  const more = rows.length - ROWS_MAX;
-  const rest = more > 0 ? ["", `${more} more rows are in the JSON file.`] : [];
-  return [row(columns), row(columns.map(() => "---")), ...rows.slice(0, ROWS_MAX), ...rest];
-}
-
-function row(cells: readonly string[]): string {
-  return `| ${cells.join(" | ")} |`;
-}
-
-function valueText(value: Json): string {
-  return value === null ? "not set" : code(canonicalText(value));
-}
-
-function code(text: string): string {
-  const characters = Array.from(visibleText(text));
-  const shown =
-    characters.length > VALUE_MAX ? [...characters.slice(0, VALUE_MAX), "…"] : characters;
-  const inner = shown.join("").replaceAll("`", "\\u0060").replaceAll("|", "\\u007c");
-  return inner.trim() === "" ? "–" : `\`${inner}\``;
+  return markdownTable(["Object", "Label", "Set by", "When", "Until"], rows);
 }

@@ -33,6 +33,8 @@ export interface StackStatus {
   readonly refusals: readonly RefusalStatus[];
   /** Restarts because a Secret or ConfigMap changed, the newest first; bounded. Without the field there were none. */
   readonly restarts?: readonly RestartStatus[];
+  /** The open pull request that offers to take changes of the cluster into Git; without the field there is none. */
+  readonly pullRequest?: PullRequestStatus;
   /** A person holds the stack still (`lockstep suspend`): nothing of it is written. */
   readonly suspended?: SuspensionStatus;
   /** Only from `lockstep status`: how old the rest may be. */
@@ -47,6 +49,15 @@ export interface WatchStatus {
   readonly asOf: string;
   /** The process that holds the Lease; empty: nobody, or that is not known. */
   readonly holder: string;
+}
+
+/** A pull request of ours. */
+export interface PullRequestStatus {
+  readonly number: number;
+  /** For people. */
+  readonly url: string;
+  /** Values that its edit takes into Git. */
+  readonly offered: number;
 }
 
 /** Workloads that one pass restarted for one source. */
@@ -146,7 +157,8 @@ export interface ConditionStatus {
     | "RevertRequested"
     | "NotUnderstood"
     | "OtherAgent"
-    | "RestartDue";
+    | "RestartDue"
+    | "RestartsSlowed";
   readonly since: string;
   readonly message: string;
 }

@@ -9,6 +9,7 @@ import type { SourceView } from "./source-view.ts";
 /** Lists that the agent cannot make, sources that it cannot read, and key trouble: whoever counts on restarts has to know. */
 export function describeUnseenSources(sources: SourceView | undefined): readonly Lint[] {
   if (sources === undefined) return [];
+  const { leftOut } = sources;
   const unseen = [...sources.lists].filter(([, reason]) => reason !== "");
   return [
     ...(sources.reason === "" ? [] : [lint("Secrets and ConfigMaps", sources.reason)]),
@@ -19,7 +20,13 @@ export function describeUnseenSources(sources: SourceView | undefined): readonly
     ...[...sources.read].flatMap(([key, { sighting }]) =>
       sighting.kind === "unreadable" ? [lint(key, sighting.reason)] : [],
     ),
+    ...(leftOut === 0 ? [] : [{ where: "", what: explainUnnamed(leftOut) }]),
   ];
+}
+
+/** More of them are asked for by workloads than are followed one by one. */
+export function explainUnnamed(leftOut: number): string {
+  return `workloads with ${CONTROL_KEYS.restart}: "on" name more Secrets and ConfigMaps than are followed one by one: changes of ${leftOut} of them restart nothing; label those ${CONTROL_KEYS.watchedBy}, or set secrets.watch: all`;
 }
 
 function lint(what: string, reason: string): Lint {

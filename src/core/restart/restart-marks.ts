@@ -32,6 +32,14 @@ export const ABSENT = "absent";
 
 const SLOT_LENGTH = 16;
 
+/** What a workload carries that was let go, and is taken over as if it was seen for the first time: its template stays as it is. */
+export function asFirstSight({ bySlot, uids }: RestartMarks): RestartMarks {
+  const given = [...bySlot].flatMap(([slot, { content }]) =>
+    content === undefined ? [] : [[slot, { baseline: NOT_WATCHED, content }] as const],
+  );
+  return { bySlot: new Map(given), uids };
+}
+
 /** How annotations name a source: of one length, whatever its name is. */
 export function slotOf(
   { kind, name }: Pick<SourceReference, "kind" | "name">,

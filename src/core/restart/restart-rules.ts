@@ -14,6 +14,10 @@ export interface RestartRules {
   readonly imagePullSecrets: boolean;
   /** Workloads that roll at the same time for a source's sake. */
   readonly rollAtOnce: number;
+  /** Restarts of a workload for one source within the window of fights, before they slow down. */
+  readonly budget: number;
+  /** What becomes of a change while the workload rolls out: its pods restart with it at once, or when the rollout is done. */
+  readonly duringRollout: "restart" | "wait";
   /** By kind key: where custom kinds have a pod template. */
   readonly templates: ReadonlyMap<string, readonly string[]>;
 }

@@ -25,6 +25,8 @@ export interface SourceView {
   readonly lists: ReadonlyMap<string, string>;
   /** By key: what was read one by one. */
   readonly read: ReadonlyMap<ObjectKey, SourceReading>;
+  /** How many more would have to be followed one by one than are. */
+  readonly leftOut: number;
 }
 
 export function listKey({

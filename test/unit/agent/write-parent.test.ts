@@ -6,6 +6,7 @@ import type { FakeCluster } from "../../support/fake-cluster.ts";
 import { openFakeStack } from "../../support/fake-stack.ts";
 import { idFrom, yaml } from "../../support/graph-builders.ts";
 import { keyFrom } from "../../support/look-builder.ts";
+import { graphOf } from "../../support/report-builder.ts";
 import { applyObject, editObject } from "../../support/server-side-apply.ts";
 
 const PARENT = "ConfigMap/agents/lockstep-shop";
@@ -33,25 +34,44 @@ function contend(cluster: FakeCluster, times: number): void {
 describe("extendParent", () => {
   test("names every kind and namespace before anything is created in them", async () => {
     const { stack, cluster } = openFakeStack();
-    await extendParent(stack, [idFrom("ConfigMap/shop/a"), idFrom("Deployment.apps/web/b")]);
-    expect(stored(cluster)).toBe("ConfigMap,Deployment.apps in shop,web at ");
+    await extendParent(stack, {
+      ids: [idFrom("ConfigMap/shop/a"), idFrom("Deployment.apps/web/b")],
+      revision: "c0ffee",
+    });
+    expect(stored(cluster)).toBe("ConfigMap,Deployment.apps in shop,web at c0ffee");
   });
 
   test("adds to what is there, and sends nothing when nothing is new", async () => {
     const { stack, cluster } = openFakeStack();
-    await extendParent(stack, [idFrom("Secret/shop/a")]);
-    await extendParent(stack, [idFrom("ConfigMap/shop/a")]);
-    await extendParent(stack, [idFrom("ConfigMap/shop/b"), idFrom("Secret/shop/b")]);
-    expect(stored(cluster)).toBe("ConfigMap,Secret in shop at ");
+    await extendParent(stack, { ids: [idFrom("Secret/shop/a")], revision: "c0ffee" });
+    await extendParent(stack, { ids: [idFrom("ConfigMap/shop/a")], revision: "c0ffee" });
+    await extendParent(stack, {
+      ids: [idFrom("ConfigMap/shop/b"), idFrom("Secret/shop/b")],
+      revision: "c0ffee",
+    });
+    expect(stored(cluster)).toBe("ConfigMap,Secret in shop at c0ffee");
     expect(cluster.writes()).toEqual([APPLY, APPLY]);
+  });
+
+  test("names the commit before anything of it is applied, and ends what was confirmed for the one before", async () => {
+    const { stack, cluster } = openFakeStack();
+    const ids = [idFrom("ConfigMap/shop/a")];
+    await extendParent(stack, { ids, revision: "c0ffee" });
+    await writeParent(stack, () => ({ confirmedPrune: "c0ffee" }));
+    stack.desired = { revision: "beef", manifests: [], graph: graphOf("ConfigMap/shop/a") };
+    await extendParent(stack, { ids, revision: "beef" });
+    expect(stored(cluster)).toBe("ConfigMap in shop at beef");
+    expect(stack.parent?.content.confirmedPrune).toBe("");
   });
 
   test("keeps what an agent before us wrote", async () => {
     const before = openFakeStack();
-    await extendParent(before.stack, [idFrom("Deployment.apps/web/b")]);
-    await writeParent(before.stack, () => ({ revision: "c0ffee" }));
+    await extendParent(before.stack, {
+      ids: [idFrom("Deployment.apps/web/b")],
+      revision: "c0ffee",
+    });
     const { stack, cluster } = openFakeStack({ like: before });
-    await extendParent(stack, [idFrom("ConfigMap/shop/a")]);
+    await extendParent(stack, { ids: [idFrom("ConfigMap/shop/a")], revision: "c0ffee" });
     expect(stored(cluster)).toBe("ConfigMap,Deployment.apps in shop,web at c0ffee");
   });
 });
@@ -152,7 +172,9 @@ describe("readStackParent", () => {
     cluster.onRequest = (line) => {
       if (line.startsWith("read ")) throw new ClusterError("unreachable", "down");
     };
-    await expect(extendParent(stack, [idFrom("ConfigMap/shop/a")])).rejects.toThrow("down");
+    await expect(
+      extendParent(stack, { ids: [idFrom("ConfigMap/shop/a")], revision: "c0ffee" }),
+    ).rejects.toThrow("down");
     expect(cluster.writes()).toEqual([]);
   });
 });

@@ -237,10 +237,10 @@ stacks:
     gates: { progressDeadline: 5 }
     associations: [{ kind: 5, field: 5, target: 5, gate: 5 }]
     ownership: { allow: [{ manager: 5, kinds: [5], paths: [5] }], revert: [5] }
-    reports: { path: 5, branch: 5, every: 5 }
+    reports: { path: 5, branch: 5, every: 5, offer: 5, people: [5], pullRequest: { forge: gitea, api: 5, repository: 5, tokenFile: 5, labels: [5] } }
 `;
   const problems = briefConfig(text);
-  expect(problems).toHaveLength(32);
+  expect(problems).toHaveLength(38);
   const formless = problems.filter(
     (each) => !/ has the wrong type -> (?!text$|string$|Invalid)/.test(each),
   );

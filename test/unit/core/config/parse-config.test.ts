@@ -52,19 +52,17 @@ stacks:
     ignore: []
     fights: { budget: 5, window: 10m, onBudget: slow }
     skipLabels: []
-    secrets: { watch: labelled, window: 5s, imagePullSecrets: false, rollAtOnce: 3 }
+    secrets: { watch: labelled, window: 5s, imagePullSecrets: false, rollAtOnce: 3, budget: 10, duringRollout: restart }
     reports:
-      path: drift-reports
-      branch: lockstep/{cluster}/{stack}
-      every: 5m
-      offer: 168h
-      people: []
+      { path: drift-reports, branch: "lockstep/{cluster}/{stack}", every: 5m, offer: 168h, people: ["kubectl*"] }
 `;
 
 const SECRETS = {
   watch: "labelled",
   windowMs: 5_000,
   rollAtOnce: 3,
+  budget: 10,
+  duringRollout: "restart",
   imagePullSecrets: false,
   templates: [],
 };
@@ -120,7 +118,14 @@ describe("a config that is right", () => {
               ignore: [],
               fights: { budget: 5, windowMs: 600_000, onBudget: "slow" },
               secrets: SECRETS,
-              reports: { path: "drift-reports", branch: "lockstep/demo/shop", everyMs: 300_000 },
+              reports: {
+                path: "drift-reports",
+                branch: "lockstep/demo/shop",
+                everyMs: 300_000,
+                offerMs: 604_800_000,
+                people: "kubectl* k9s* rancher* headlamp* lens* Mozilla* node-fetch*".split(" "),
+                pullRequest: undefined,
+              },
             },
           ],
         },

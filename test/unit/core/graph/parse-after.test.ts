@@ -62,7 +62,7 @@ describe("parseAfter, on Deployment.apps/shop/web", () => {
     Deployment.apps/db@                           | ! has the item "Deployment.apps/db@", whose suffix is neither a gate nor a semver range
     Deployment.apps/db@latest                     | ! has the item "Deployment.apps/db@latest", whose suffix is neither a gate nor a semver range
     Deployment.apps/db@>=a                        | ! has the item "Deployment.apps/db@>=a", whose suffix is neither a gate nor a semver range
-    Deployment.apps/db@Ready                      | ! has the item "Deployment.apps/db@Ready", whose suffix is neither a gate nor a semver range
+    Deployment.apps/db@Ready                      | ! has the item "Deployment.apps/db@Ready", whose suffix is neither a gate nor a semver range; did you mean ready?
     StorageClass.storage.k8s.io/shop/fast         | ! gives StorageClass.storage.k8s.io/fast the namespace shop, but the kind has none
   `);
   test.each(rows)("%s → %s", (value, want) => {

@@ -27,6 +27,9 @@ describe("the stack's parent", () => {
       confirmedPrune: "",
       endedJobs: new Map(),
       fights: "",
+      offers: "",
+      queue: "",
+      restarts: "",
       suspension: undefined,
     };
     expect(renderParent(parent, of)).toEqual(
@@ -59,6 +62,9 @@ describe("the stack's parent", () => {
         { nil: undefined },
       ),
       fights: fc.string(),
+      offers: fc.string(),
+      queue: fc.string(),
+      restarts: fc.string(),
       endedJobs: fc
         .dictionary(
           fc.stringMatching(/^Job\.batch\/[a-z]{1,9}\/[a-z]{1,9}$/),

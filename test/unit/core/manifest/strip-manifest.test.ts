@@ -69,6 +69,31 @@ describe("stripManifest", () => {
         .join(" | ")}`,
     ],
     [
+      "a restart on a pod template, wherever a kind has one; an annotation of the object itself is none",
+      {
+        metadata: { annotations: { "lockstep.dev/content-1": "k1-a" } },
+        spec: {
+          machine: {
+            template: { metadata: { annotations: { "lockstep.dev/content-1": "k1-a" } } },
+          },
+          template: {
+            metadata: { annotations: { "lockstep.dev/content-1": "k1-a", keep: "x" } },
+          },
+        },
+      },
+      `{"metadata":{"annotations":{"lockstep.dev/content-1":"k1-a"}},"spec":{"machine":{"template":{"metadata":{}}},"template":{"metadata":{"annotations":{"keep":"x"}}}}} | ${[
+        "spec.machine.template",
+        "spec.template",
+      ]
+        .map(
+          (place) =>
+            `${place}.metadata.annotations.lockstep.dev/content-1: annotation "lockstep.dev/content-1" is the agent's own and is left out`,
+        )
+        .join(
+          " | ",
+        )} | metadata.annotations.lockstep.dev/content-1: annotation "lockstep.dev/content-1" says nothing here`,
+    ],
+    [
       "a build tool's annotation",
       { metadata: { annotations: { "internal.config.kubernetes.io/index": "0", keep: "x" } } },
       '{"metadata":{"annotations":{"keep":"x"}}} | metadata.annotations.internal.config.kubernetes.io/index: annotation "internal.config.kubernetes.io/index" belongs to a build tool and is left out',

@@ -85,6 +85,11 @@ test.each<{
     left: [["", "nothing of it is written (label lockstep.dev/skip-reconciliation, set by anna)"]],
   },
   {
+    what: "nothing of a suspended stack is",
+    written: { isSuspended: true },
+    left: [["", "the stack is suspended"]],
+  },
+  {
     what: "of an orphan Git has dropped it",
     written: { git: [] },
     left: [["", "Git no longer has it"]],

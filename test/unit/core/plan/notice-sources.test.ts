@@ -41,7 +41,7 @@ function sources(content: string): SourceView {
   );
   const followed = new Map(content === "(unlabelled)" ? [] : [[DB, db]]);
   const lists = new Map([["Secret/shop", ""]]);
-  return { keys: KEYS, reason: "", followed, lists, read: new Map() };
+  return { keys: KEYS, reason: "", followed, lists, read: new Map(), leftOut: 0 };
 }
 
 interface Told {

@@ -49,7 +49,7 @@ describe("planPass, the mode of an object", () => {
     const live = [appliedAt(settings("1"), NEW)];
     const { plan } = decide(lookOf({ git: [settings("1", "obsrve")], live }));
     expect(plan.objects[0]?.refusal?.message).toBe(
-      'stack.yaml:1:1: ConfigMap/shop/a: metadata.annotations["lockstep.dev/mode"] is no mode; ' +
+      'stack.yaml:1:1: ConfigMap/shop/a: metadata.annotations["lockstep.dev/mode"] is "obsrve"; did you mean observe?; ' +
         'expected one of enforce, observe, create-only, off; YAML takes off without quotes for "no"',
     );
   });

@@ -9,7 +9,7 @@ import { editObject } from "../../../support/server-side-apply.ts";
 const a = manifest("ConfigMap/shop/a", { rest: "data: {x: '1', y: '1'}" });
 const live = editObject(appliedAt(a, NEW), "anna", yaml("data: {x: null}"));
 
-function namedAfter(resourceVersion: string): readonly string[] {
+function decideAfter(resourceVersion: string): ReturnType<typeof decide> {
   const writer = { manager: "ben", operation: "Update", time: "2026-01-01T00:00:00Z" } as const;
   const seen: SeenHistory = {
     resourceVersion,
@@ -20,8 +20,19 @@ function namedAfter(resourceVersion: string): readonly string[] {
     live: [live],
     memory: memoryOf({ "ConfigMap/shop/a": { appliedRevision: NEW } }),
   });
-  return decide({ ...look, edits: new Map([[keyOf(live), seen]]) }).lines;
+  return decide({ ...look, edits: new Map([[keyOf(live), seen]]) });
 }
+
+function namedAfter(resourceVersion: string): readonly string[] {
+  return decideAfter(resourceVersion).lines;
+}
+
+test("W1: who was seen to remove it is counted by name when it is taken back", () => {
+  const { plan } = decideAfter(resourceVersionOf(live));
+  expect(plan.objects.map(({ takesBack }) => takesBack.map(({ managers }) => managers))).toEqual([
+    [["ben"]],
+  ]);
+});
 
 test("the very version that was watched: who removed it is named", () => {
   expect(namedAfter(resourceVersionOf(live))).toEqual([

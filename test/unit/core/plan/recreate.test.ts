@@ -111,8 +111,8 @@ describe("a change that the server refuses", () => {
     {
       title: "with another word than allowed",
       annotations: { "lockstep.dev/recreate": "true" },
-      is: "hold Stalled immutable",
-      says: HELP,
+      is: "hold Stalled refused-component",
+      says: 'metadata.annotations["lockstep.dev/recreate"] is "true"; expected allowed, or none',
     },
     {
       title: "for another reason",

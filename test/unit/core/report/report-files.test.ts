@@ -21,6 +21,7 @@ describe("the files", () => {
         }),
       ],
       fights: [],
+      orphans: [],
     },
     graph: graphOf("ConfigMap/shop/a", "Deployment.apps/shop/web"),
   };
@@ -37,7 +38,7 @@ describe("the files", () => {
       "drift-reports/demo/shop.json",
     ]);
     expect(commit?.message).toBe(
-      "Drift of shop on demo: 1 reverted\n\nLockstep-Report: demo/shop\n",
+      "Drift of shop on demo: ConfigMap/shop/a data.x by kubectl-edit\n\n1 reverted\n\nLockstep-Report: demo/shop\n",
     );
   });
 

@@ -1,4 +1,4 @@
-import { writeBlob, writeCommit, writeObject } from "isomorphic-git";
+import { writeBlob, writeObject } from "isomorphic-git";
 import { SourceError } from "../../core/source-error.ts";
 import type { LedgerChange } from "../../ports/ledger-port.ts";
 import { atomicFs } from "./atomic-fs.ts";
@@ -7,6 +7,7 @@ import { DamagedStoreError, type ObjectStore } from "./object-store.ts";
 import { parseGitCommit } from "./parse-git-commit.ts";
 
 const FILE_MODE = "100644";
+const EXECUTABLE_MODE = "100755";
 const TEXT_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Who commits, in the words of Git. */
@@ -15,45 +16,111 @@ export interface Committer {
   readonly email: string;
 }
 
-/** One commit to be made on a tip; without a tip it begins a branch of its own. */
-interface LedgerCommit {
+/** Signs the text of a commit object that has no signature yet. @returns the signature, armored. @throws {SourceError} */
+export type SignCommit = (text: string) => Promise<string>;
+
+/** One commit to be made on a parent; without one it begins a branch of its own. */
+interface CommitToWrite {
   readonly store: ObjectStore;
-  readonly tip: string | undefined;
+  readonly parent: string | undefined;
   readonly change: LedgerChange;
   readonly committer: Committer;
+  readonly sign: SignCommit | undefined;
   /** Epoch milliseconds. */
   readonly atMs: number;
+}
+
+/** The tree of a commit to be. */
+interface StagedTree {
+  readonly tree: string;
+  /** It is the parent's. */
+  readonly isSame: boolean;
+  readonly made: ReadonlySet<string>;
+}
+
+/** A commit in the store. */
+export interface WrittenCommit {
+  readonly commit: string;
+  /** The objects that were made for it, itself included. */
+  readonly made: ReadonlySet<string>;
+}
+
+/** Where objects are written, and which were. */
+interface Writing {
+  readonly store: ObjectStore;
+  readonly made: Set<string>;
 }
 
 /** Files by first path segment: a text is a file, a map a folder. */
 type Wanted = ReadonlyMap<string, string | Wanted>;
 
 /**
- * Writes blobs, trees and a commit into the object store; everything else in the tip's tree stays as it is.
+ * Writes blobs, trees and a commit into the object store; everything else in the parent's tree stays as it is.
  *
- * @returns The commit's id, or `undefined` when the tip's tree holds these very files.
+ * @returns `undefined` when the parent's tree holds these very files.
  */
-export async function writeLedgerCommit(request: LedgerCommit): Promise<string | undefined> {
-  const { store, tip, change, committer } = request;
-  const before = tip === undefined ? undefined : await readRootTree(store, tip);
-  const tree = await writeFolder(store, before, nest(change.files));
-  if (tree === before) return undefined;
-  const who = { ...committer, timestamp: Math.floor(request.atMs / 1000), timezoneOffset: 0 };
-  return await writeCommit({
-    fs: atomicFs,
-    gitdir: store.gitdir,
-    commit: {
-      tree,
-      parent: tip === undefined ? [] : [tip],
-      author: who,
-      committer: who,
-      message: `${change.message.trimEnd()}\n`,
-    },
-  });
+export async function writeCommit(request: CommitToWrite): Promise<WrittenCommit | undefined> {
+  const staged = await stageFiles(request.store, request.parent, request.change.files);
+  return staged.isSame ? undefined : await commitTree(request, staged);
+}
+
+/** Writes the files and the trees above them, beside what the parent's tree has. */
+export async function stageFiles(
+  store: ObjectStore,
+  parent: string | undefined,
+  files: ReadonlyMap<string, string>,
+): Promise<StagedTree> {
+  const before = parent === undefined ? undefined : await readRootTree(store, parent);
+  const writing: Writing = { store, made: new Set() };
+  const tree = await writeFolder(writing, before, nest(files));
+  return { tree, isSame: tree === before, made: writing.made };
+}
+
+/** Writes the commit of a staged tree. */
+export async function commitTree(
+  request: CommitToWrite,
+  { tree, made }: StagedTree,
+): Promise<WrittenCommit> {
+  const writing: Writing = { store: request.store, made: new Set(made) };
+  const text = renderCommit(request, tree);
+  const signed = request.sign === undefined ? text : addSignature(text, await request.sign(text));
+  const commit = await write(writing, "commit", Buffer.from(signed, "utf8"));
+  return { commit, made: writing.made };
+}
+
+/** @see https://git-scm.com/docs/git-commit-tree#_commit_information */
+function renderCommit({ parent, change, committer, atMs }: CommitToWrite, tree: string): string {
+  const who = `${committer.name} <${committer.email}> ${Math.floor(atMs / 1000)} +0000`;
+  return [
+    `tree ${tree}`,
+    ...(parent === undefined ? [] : [`parent ${parent}`]),
+    `author ${who}`,
+    `committer ${who}`,
+    "",
+    `${change.message.trimEnd()}\n`,
+  ].join("\n");
+}
+
+/** The header goes last; its further lines begin with a space. @see https://git-scm.com/docs/gitformat-signature */
+function addSignature(text: string, signature: string): string {
+  const end = text.indexOf("\n\n");
+  const header = `gpgsig ${signature.trimEnd().replaceAll("\n", "\n ")}`;
+  return `${text.slice(0, end)}\n${header}${text.slice(end)}`;
+}
+
+async function write(
+  { store, made }: Writing,
+  type: "commit" | "tree",
+  object: Uint8Array,
+): Promise<string> {
+  const { gitdir } = store;
+  const oid = await writeObject({ fs: atomicFs, gitdir, type, object, format: "content" });
+  made.add(oid);
+  return oid;
 }
 
 /** The texts of these files in a commit's tree. Missing ones, and what is no readable text, are left out. */
-export async function readLedgerFiles(
+export async function readFilesAt(
   store: ObjectStore,
   tip: string,
   paths: readonly string[],
@@ -88,30 +155,24 @@ async function readFileIn(
 }
 
 async function writeFolder(
-  store: ObjectStore,
+  writing: Writing,
   before: string | undefined,
   wanted: Wanted,
 ): Promise<string> {
-  const old = before === undefined ? [] : await readEntries(store, before);
+  const old = before === undefined ? [] : await readEntries(writing.store, before);
   const replaced = new Map<string, StoredEntry>();
   for (const [segment, content] of wanted) {
     const name = bytesOf(segment);
     const present = old.find((entry) => entry.name === name);
     // oxlint-disable-next-line no-await-in-loop -- a handful of files
-    replaced.set(name, await writeEntry(store, { name, present, content }));
+    replaced.set(name, await writeEntry(writing, { name, present, content }));
   }
   const kept = old.filter(({ name }) => !replaced.has(name));
-  return await writeObject({
-    fs: atomicFs,
-    gitdir: store.gitdir,
-    type: "tree",
-    object: renderGitTree([...kept, ...replaced.values()]),
-    format: "content",
-  });
+  return await write(writing, "tree", renderGitTree([...kept, ...replaced.values()]));
 }
 
 async function writeEntry(
-  store: ObjectStore,
+  writing: Writing,
   entry: {
     readonly name: string;
     readonly present: StoredEntry | undefined;
@@ -121,15 +182,18 @@ async function writeEntry(
   const { name, present, content } = entry;
   if (typeof content === "string") {
     const blob = Buffer.from(content, "utf8");
-    return {
-      mode: FILE_MODE,
-      name,
-      oid: await writeBlob({ fs: atomicFs, gitdir: store.gitdir, blob }),
-    };
+    const oid = await writeBlob({ fs: atomicFs, gitdir: writing.store.gitdir, blob });
+    writing.made.add(oid);
+    return { mode: modeOf(present), name, oid };
   }
   // A file that somebody put where our folder belongs gives way; its commit keeps it.
   const before = present !== undefined && isTree(present) ? present.oid : undefined;
-  return { mode: TREE_MODE, name, oid: await writeFolder(store, before, content) };
+  return { mode: TREE_MODE, name, oid: await writeFolder(writing, before, content) };
+}
+
+/** A file that can be run stays one. */
+function modeOf(present: StoredEntry | undefined): string {
+  return present?.mode === EXECUTABLE_MODE ? EXECUTABLE_MODE : FILE_MODE;
 }
 
 async function readEntries(store: ObjectStore, tree: string): Promise<readonly StoredEntry[]> {

@@ -1,0 +1,100 @@
+import { AgentError } from "../core/agent-error.ts";
+import { ForgeError } from "../core/forge-error.ts";
+import { noteOffers, type OfferLook } from "../core/offer/note-offers.ts";
+import { makeOffer } from "./make-offer.ts";
+import type { Stack } from "./stack.ts";
+import { isTold } from "./told-offer.ts";
+
+/** Until a forge or a repository that refused is asked again, in milliseconds. */
+const RETRY_MS = 30_000;
+
+/**
+ * Hands what a pass found to the stack's pull request. Never waits for the forge: one delivery runs at a time, beside the
+ * passes. A forge that refuses costs nothing but the delay: the book keeps what there is to offer.
+ */
+export function offerDrift(stack: Stack, look: Omit<OfferLook, "nowMs">): void {
+  const { offerDesk, setup } = stack;
+  if (setup.ports.offers === undefined) return;
+  const nowMs = setup.ports.clock.now();
+  offerDesk.book = noteOffers(offerDesk.book, { ...look, nowMs }, setup.offerRules);
+  if (isTold(stack)) return;
+  offerDesk.hasNews = true;
+  startDelivery(stack);
+}
+
+/** Somebody says that something happened at the forge: it is asked at once. */
+export function askForge(stack: Stack): void {
+  if (stack.setup.ports.offers === undefined || stack.offerDesk.told === undefined) return;
+  stack.offerDesk.told = undefined;
+  stack.offerDesk.dueAtMs = 0;
+  stack.wakeUp.ring();
+}
+
+/** Waits until what there is to offer now is offered, refused, or due later. */
+export async function settleOffer({ offerDesk }: Stack): Promise<void> {
+  while (offerDesk.delivery !== undefined) {
+    // oxlint-disable-next-line no-await-in-loop -- a delivery may start the next one
+    await offerDesk.delivery;
+  }
+}
+
+function startDelivery(stack: Stack): void {
+  const { offerDesk, setup } = stack;
+  if (offerDesk.delivery !== undefined) return;
+  const dueInMs = Math.max(offerDesk.dueAtMs, offerDesk.retryAtMs) - setup.ports.clock.now();
+  if (dueInMs > 0) {
+    scheduleDelivery(stack, dueInMs);
+    return;
+  }
+  offerDesk.stopTimer();
+  offerDesk.hasNews = false;
+  offerDesk.delivery = deliver(stack).finally(() => {
+    offerDesk.delivery = undefined;
+    if (offerDesk.hasNews) startDelivery(stack);
+  });
+}
+
+async function deliver(stack: Stack): Promise<void> {
+  const { offerDesk, refusals, setup } = stack;
+  const { pullRequest, book } = offerDesk;
+  const { everyMs } = setup.config.reports;
+  try {
+    const hasChanged = await makeOffer(stack);
+    if (hasChanged) offerDesk.dueAtMs = setup.ports.clock.now() + everyMs;
+    const isOver = refusals.delete("forge");
+    const isNews = isOver || offerDesk.book !== book || offerDesk.pullRequest !== pullRequest;
+    // The status tells of it, and the parent keeps the book.
+    if (isNews) stack.wakeUp.ring();
+    // A person may close or merge it, and nobody tells.
+    if (offerDesk.pullRequest !== undefined) scheduleDelivery(stack, everyMs);
+  } catch (error) {
+    if (!(error instanceof AgentError)) throw error;
+    noteRefusal(stack, error);
+  }
+}
+
+function scheduleDelivery(stack: Stack, delayMs: number): void {
+  const { offerDesk, setup } = stack;
+  offerDesk.stopTimer();
+  offerDesk.stopTimer = setup.ports.clock.after(delayMs, () => {
+    // A timer may ring a little before the clock says so.
+    offerDesk.dueAtMs = 0;
+    offerDesk.retryAtMs = 0;
+    startDelivery(stack);
+  });
+}
+
+function noteRefusal(stack: Stack, error: AgentError): void {
+  const { offerDesk, refusals, setup, wakeUp } = stack;
+  const { clock, log } = setup.ports;
+  const message = `the pull request waits: ${error.message}`;
+  if (refusals.get("forge")?.message !== message) {
+    log.warn(message, { stack: setup.config.name, code: error.code });
+    refusals.set("forge", { id: "", code: error.code, message });
+    wakeUp.ring();
+  }
+  const asked = error instanceof ForgeError ? error.retryAtMs : undefined;
+  offerDesk.told = undefined;
+  offerDesk.retryAtMs = Math.max(clock.now() + RETRY_MS, asked ?? 0);
+  scheduleDelivery(stack, offerDesk.retryAtMs - clock.now());
+}

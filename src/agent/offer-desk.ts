@@ -1,0 +1,33 @@
+import type { OfferBook } from "../core/offer/offer.ts";
+import type { PullRequestStatus } from "../core/report/status-document.ts";
+import type { OfferBase } from "./told-offer.ts";
+
+/** What is known of a stack's pull request between passes. */
+export interface OfferDesk {
+  book: OfferBook;
+  /** What the forge was last told; `undefined` before it was asked. */
+  told: OfferBase | undefined;
+  /** The open one, for the status. */
+  pullRequest: PullRequestStatus | undefined;
+  /** A delivery is under way: what comes meanwhile is delivered after it. */
+  delivery: Promise<void> | undefined;
+  hasNews: boolean;
+  /** Epoch milliseconds before which a forge that refused is not asked again. */
+  retryAtMs: number;
+  /** Epoch milliseconds before which a pull request that was made is not made anew. */
+  dueAtMs: number;
+  stopTimer: () => void;
+}
+
+export function openOfferDesk(): OfferDesk {
+  return {
+    book: [],
+    told: undefined,
+    pullRequest: undefined,
+    delivery: undefined,
+    hasNews: false,
+    retryAtMs: 0,
+    dueAtMs: 0,
+    stopTimer: () => undefined,
+  };
+}

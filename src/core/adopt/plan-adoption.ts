@@ -1,0 +1,162 @@
+import { groupBy } from "../graph/group-by.ts";
+import type { Manifest } from "../manifest/manifest.ts";
+import { parseFile } from "../manifest/parse-file.ts";
+import { KUSTOMIZATION_FILE } from "../manifest/select-files.ts";
+import { canonicalText, textAt } from "../object/json.ts";
+import { type ObjectKey, objectKey } from "../object/object-id.ts";
+import type { FieldPath } from "../ownership/field-path.ts";
+import type {
+  AdoptableDrift,
+  AdoptedDrift,
+  Adoption,
+  AdoptionRequest,
+  UnadoptedDrift,
+  UnadoptedReason,
+} from "./adoption.ts";
+import { type EditedFile, editFile, type PlacedWish } from "./edit-file.ts";
+import { locateManifest } from "./locate-manifest.ts";
+import { type OpenText, openText } from "./open-text.ts";
+import { parsePath } from "./parse-path.ts";
+import { placeOfWish } from "./place-of-wish.ts";
+import { namesControlKey } from "./without-control-keys.ts";
+
+/** Characters of a live value as JSON. */
+const VALUE_MAX = 64 * 1024;
+/** Characters of a file that is edited. */
+const TEXT_MAX = 1024 * 1024;
+/** Kinds of these groups decide who may do what. */
+const RIGHTS: ReadonlySet<string> = new Set([
+  "rbac.authorization.k8s.io",
+  "admissionregistration.k8s.io",
+]);
+
+/**
+ * Plans the smallest edit of a commit's files that makes Git equal to the live values of drifts. Pure; what it returns was read
+ * back: each edited text says the live values at their places, and everything else as before.
+ */
+export function planAdoption<D extends AdoptableDrift>(request: AdoptionRequest<D>): Adoption<D> {
+  const manifests = new Map(request.manifests.map((each) => [objectKey(each.id), each]));
+  const told = request.drifts.map((drift) => askFor(drift, request, manifests));
+  const asked = told.flatMap((each) => ("wish" in each ? [each] : []));
+  const byFile = groupBy(asked, ({ manifest }) => manifest.place.file);
+  const files = new Map<string, string>();
+  const edited = new Map<D, AdoptedDrift<D>>();
+  const refused = new Map<D, UnadoptedDrift<D>>();
+  for (const [file, ofFile] of byFile) {
+    const first = openFile(file, request.files.get(file));
+    if (typeof first === "string") {
+      for (const each of ofFile) refused.set(each.drift, refuse(each, first));
+      continue;
+    }
+    const done = editAsked(file, first, ofFile);
+    if (done.open.text !== first.text) files.set(file, done.open.text);
+    for (const answer of done.answers) {
+      if ("reason" in answer) refused.set(answer.drift, answer);
+      else edited.set(answer.drift, answer);
+    }
+  }
+  for (const each of told) if ("reason" in each) refused.set(each.drift, each);
+  return {
+    files,
+    edited: request.drifts.flatMap((drift) => edited.get(drift) ?? []),
+    refused: request.drifts.flatMap((drift) => refused.get(drift) ?? []),
+  };
+}
+
+interface Asked<D extends AdoptableDrift> {
+  readonly drift: D;
+  readonly manifest: Manifest;
+  readonly wish: Pick<PlacedWish, "path" | "live" | "desired" | "isAddition">;
+}
+
+function askFor<D extends AdoptableDrift>(
+  drift: D,
+  request: AdoptionRequest<D>,
+  manifests: ReadonlyMap<ObjectKey, Manifest>,
+): Asked<D> | UnadoptedDrift<D> {
+  const manifest = manifests.get(objectKey(drift.id));
+  const path = parsePath(drift.path);
+  const reason = reasonAgainst(drift, request.includesRights === true, path);
+  if (manifest === undefined) return { drift, reason: reason ?? "no-manifest" };
+  if (reason !== undefined || path === undefined) {
+    return refuse({ drift, manifest }, reason ?? "unclear-path");
+  }
+  if (KUSTOMIZATION_FILE.test(manifest.place.file)) return refuse({ drift, manifest }, "kustomize");
+  const { live, desired } = drift;
+  return { drift, manifest, wish: { path, live, desired, isAddition: drift.class === "added" } };
+}
+
+/** What is never adopted, wherever it is written. */
+function reasonAgainst(
+  drift: AdoptableDrift,
+  includesRights: boolean,
+  path: FieldPath | undefined,
+): UnadoptedReason | undefined {
+  const { id, live } = drift;
+  if (id.kind === "Secret" && id.group === "") return "secret";
+  if (RIGHTS.has(id.group) && !includesRights) return "rights";
+  const size = live === undefined ? 0 : canonicalText(live).length;
+  return BY_CLASS.get(drift.class) ?? (size > VALUE_MAX ? "too-large" : reasonOfPath(path));
+}
+
+function reasonOfPath(path: FieldPath | undefined): UnadoptedReason | undefined {
+  if (path === undefined || path.length === 0) return "unclear-path";
+  return namesControlKey(path) ? "control-key" : undefined;
+}
+
+/** Differences that are none of values. */
+const BY_CLASS: ReadonlyMap<AdoptableDrift["class"], UnadoptedReason> = new Map([
+  ["missing", "missing-object"],
+  ["coowned", "ownership"],
+  ["legacy", "ownership"],
+]);
+
+function refuse<D extends AdoptableDrift>(
+  { drift, manifest }: { readonly drift: D; readonly manifest: Manifest },
+  reason: UnadoptedReason,
+): UnadoptedDrift<D> {
+  return { drift, reason, file: manifest.place.file, line: manifest.place.line };
+}
+
+/** A file that says what the agent reads, ready to be edited. */
+function openFile(path: string, text: string | undefined): OpenText | UnadoptedReason {
+  if (text === undefined) return "no-file";
+  if (text.length > TEXT_MAX) return "too-large";
+  if (!parseFile({ path, text }).ok) return "no-safe-edit";
+  return openText(text) ?? "no-safe-edit";
+}
+
+interface AnsweredFile<D extends AdoptableDrift> extends Pick<EditedFile, "open"> {
+  readonly answers: readonly (AdoptedDrift<D> | UnadoptedDrift<D>)[];
+}
+
+function editAsked<D extends AdoptableDrift>(
+  file: string,
+  first: OpenText,
+  asked: readonly Asked<D>[],
+): AnsweredFile<D> {
+  const placed = asked.map((each) => ({ each, placed: placeWish(first, each) }));
+  const wishes = placed.flatMap((each) => each.placed ?? []);
+  const { open, outcomes } = editFile(file, first, wishes);
+  const answers = placed.map(({ each, placed: wish }) => {
+    if (wish === undefined) return refuse(each, "no-manifest");
+    const outcome = outcomes[wishes.indexOf(wish)] ?? "no-safe-edit";
+    const line = open.lineAt(placeOfWish(open, wish));
+    return outcome === "edited"
+      ? { drift: each.drift, file, line }
+      : { drift: each.drift, reason: outcome, file, line };
+  });
+  return { open, answers };
+}
+
+/** `undefined` when another object stands at the place. */
+function placeWish<D extends AdoptableDrift>(
+  open: OpenText,
+  { manifest, wish }: Asked<D>,
+): PlacedWish | undefined {
+  const spot = locateManifest(open, manifest.place);
+  if (spot === undefined) return undefined;
+  const value = open.documents[spot.document]?.value;
+  const isSame = textAt(value, ...spot.at, "metadata", "name") === manifest.id.name;
+  return isSame ? { ...wish, ...spot } : undefined;
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import type { ForgePort } from "../../src/ports/forge-port.ts";
+import { type GiteaWorld, makeGiteaWorld } from "../support/forge-world.ts";
+import { refusalOf } from "../support/source-texts.ts";
+
+const HEAD = "lockstep/demo/shop-adopt";
+const REQUEST = { head: HEAD, base: "main", title: "Adopt", body: "b", labels: [] };
+
+describe("what only a real Gitea shows", () => {
+  let world: GiteaWorld | undefined;
+  beforeAll(async () => {
+    world = await makeGiteaWorld({ pageSize: 3 });
+  }, 900_000);
+  afterAll(async () => {
+    await world?.close();
+  });
+  beforeEach((context) => {
+    if (world === undefined) context.skip("there is no Gitea");
+  });
+
+  async function setUp(): Promise<{
+    readonly here: GiteaWorld;
+    readonly repository: string;
+    readonly forge: ForgePort;
+  }> {
+    if (world === undefined) throw new Error("no world");
+    const repository = await world.makeRepository();
+    await world.push(repository, HEAD);
+    return { here: world, repository, forge: world.open(repository) };
+  }
+
+  test("a base with a slash in its name, and a branch that is gone", async () => {
+    const { here, repository, forge } = await setUp();
+    const { admin } = here.gitea;
+    await here.push(repository, "team/main");
+    const made = await forge.createPullRequest({ ...REQUEST, base: "team/main" });
+    await forge.closePullRequest(made.number);
+    await admin.ask("DELETE", `/repos/${repository}/branches/${encodeURIComponent(HEAD)}`);
+    expect(await forge.findPullRequest({ head: HEAD, base: "team/main" })).toEqual({
+      ...made,
+      state: "closed",
+    });
+    expect(await forge.findPullRequest(REQUEST)).toBeUndefined();
+  });
+
+  test("a repository that was renamed is followed, also by what writes", async () => {
+    const { here, repository, forge } = await setUp();
+    await here.gitea.admin.ask("PATCH", `/repos/${repository}`, { name: "moved" });
+    const made = await forge.createPullRequest(REQUEST);
+    expect(made.url).toContain("/moved/pulls/1");
+    expect(await forge.findPullRequest(REQUEST)).toEqual(made);
+  });
+
+  test("labels of the second page are known, and none is made twice", async () => {
+    const { here, repository, forge } = await setUp();
+    const { admin } = here.gitea;
+    for (let index = 0; index < 5; index += 1) {
+      const label = { name: `label-${index}`, color: "#ffffff" };
+      // oxlint-disable-next-line no-await-in-loop -- the database takes one write at a time
+      await admin.ask("POST", `/repos/${repository}/labels`, label);
+    }
+    await forge.createPullRequest({ ...REQUEST, labels: ["label-4", "label-0"] });
+    expect(await here.labelsOf(repository, 1)).toEqual(["label-0", "label-4"]);
+    const last = await admin.ask("GET", `/repos/${repository}/labels?page=2`);
+    expect(last).toHaveLength(2);
+  });
+
+  test("the closed one is found behind a page of others", async () => {
+    const { here, repository, forge } = await setUp();
+    const { admin } = here.gitea;
+    const made = await forge.createPullRequest(REQUEST);
+    await forge.closePullRequest(made.number);
+    for (let index = 0; index < 3; index += 1) {
+      const branch = `other-${index}`;
+      // oxlint-disable-next-line no-await-in-loop -- the database takes one write at a time
+      await admin.ask("POST", `/repos/${repository}/branches`, {
+        new_branch_name: branch,
+        old_ref_name: HEAD,
+      });
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      const other = await forge.createPullRequest({ ...REQUEST, head: branch });
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await forge.closePullRequest(other.number);
+    }
+    expect(await forge.findPullRequest(REQUEST)).toMatchObject({ number: 1, state: "closed" });
+  });
+
+  test("a token that may only read is forbidden to write, and one without the right to see finds nothing", async () => {
+    const { here, repository } = await setUp();
+    const { admin } = here.gitea;
+    const reader = await admin.makeUser("reader", ["read:repository", "read:issue"]);
+    const port = here.open(repository, { surroundings: { token: reader.token } });
+    expect(await port.findPullRequest(REQUEST)).toBeUndefined();
+    expect(await refusalOf(port.createPullRequest(REQUEST))).toMatch(
+      /^forbidden: .*: the token may not open a pull request \(403: .+\): it has to read and write/,
+    );
+    await admin.ask("PATCH", `/repos/${repository}`, { private: true });
+    expect(await refusalOf(port.findPullRequest(REQUEST))).toMatch(/^not-found: /);
+  });
+
+  test("a forge that is down is unreachable, and reached again when it is back", async () => {
+    const { here, forge } = await setUp();
+    await forge.findPullRequest(REQUEST);
+    await here.gitea.stopServer();
+    expect(await refusalOf(forge.findPullRequest(REQUEST))).toBe(
+      `unreachable: ${here.gitea.api}: cannot be reached (ECONNREFUSED)`,
+    );
+    await here.gitea.startServer();
+    expect(await forge.findPullRequest(REQUEST)).toBeUndefined();
+  });
+});

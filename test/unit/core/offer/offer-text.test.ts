@@ -1,0 +1,74 @@
+import { describe, expect, test } from "vitest";
+import { isOfferable } from "../../../../src/core/offer/is-offerable.ts";
+import type { OfferedDrift } from "../../../../src/core/offer/offer.ts";
+import { readOffers, renderOffers } from "../../../../src/core/offer/offer-text.ts";
+import { found, lookAt, offered } from "../../../support/offer-builder.ts";
+
+describe("the text that the parent keeps", () => {
+  test("reads back as the same book", () => {
+    const values = [null, true, 7, "é\n", { a: [1, { b: null }] }, undefined];
+    const book = lookAt(
+      [],
+      3,
+      values.map((live, index) => found(offered(`k${index}`, { live }), "observed")),
+    );
+    expect(readOffers(renderOffers(book))).toEqual(book);
+    expect(renderOffers([])).toBe("");
+  });
+
+  test("is bounded: the newest of a book that is too long", () => {
+    const live = "x".repeat(1000);
+    const drifts = Array.from({ length: 100 }, (_, index) =>
+      found(offered(`k${index}`, { live: live + index }), "observed"),
+    );
+    const text = renderOffers(lookAt([], 0, drifts));
+    expect(text.length).toBeLessThanOrEqual(60_000);
+    expect(readOffers(text).at(-1)?.drift.path).toBe("/data/k99");
+  });
+
+  test.each([
+    ["no JSON", "{"],
+    ["another form", '{"a":1}'],
+    ["too long", `[${" ".repeat(70_000)}]`],
+    ["a Secret's value", textWith({ id: "Secret/shop/a" })],
+    ["no id", textWith({ id: "nobody" })],
+    ["a credential", textWith({ live: '"https://bot:hunter2@git.example"' })],
+    ["a whole object", textWith({ path: "" })],
+  ])("%s reads as nothing", (_, text) => {
+    expect(readOffers(text)).toEqual([]);
+  });
+});
+
+test.each<[string, Partial<OfferedDrift>, boolean]>([
+  ["a value", {}, true],
+  ["a value that is gone", { live: undefined, class: "removed" }, true],
+  [
+    "the data of a Secret",
+    { id: { group: "", kind: "Secret", namespace: "shop", name: "a" } },
+    false,
+  ],
+  ["a URL with a password", { live: "https://bot:hunter2@host" }, false],
+  ["more than a report shows", { live: "x".repeat(2000) }, false],
+  ["an object that is gone", { class: "missing", path: "" }, false],
+  ["an owner beside us", { class: "coowned" }, false],
+  ["our own annotation", { path: "/metadata/annotations/lockstep.dev~1revision" }, false],
+  ["a path that a report masks", { path: "/data/https:~1~1bot:hunter2@host" }, false],
+])("%s: offerable is %o", (_, drift, expected) => {
+  expect(isOfferable(offered("x", drift))).toBe(expected);
+});
+
+function textWith(change: Readonly<Record<string, string>>): string {
+  const offer = {
+    id: "ConfigMap/shop/a",
+    class: "changed",
+    path: "/data/x",
+    live: '"2"',
+    manager: "kubectl",
+    state: "open",
+    foundAtMs: 0,
+    pullRequest: 0,
+    isDeclined: false,
+    ...change,
+  };
+  return JSON.stringify([offer]);
+}
