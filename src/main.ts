@@ -1,35 +1,38 @@
 #!/usr/bin/env node
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { homedir, hostname } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { cronSchedule } from "./adapters/clock/cron-schedule.ts";
 import { createSystemClock } from "./adapters/clock/system-clock.ts";
-import { digests } from "./adapters/digest/digests.ts";
+import { digests, sha256 } from "./adapters/digest/digests.ts";
 import { createExternal } from "./adapters/external/create-external.ts";
-import { findFolder } from "./adapters/files/find-folder.ts";
-import { FolderSource } from "./adapters/files/folder-source.ts";
+import { chooseWorkTree } from "./adapters/files/choose-work-tree.ts";
+import { openFolder } from "./adapters/files/open-folder.ts";
+import { openHookSecret } from "./adapters/files/open-hook-secret.ts";
 import { readConfigFile } from "./adapters/files/read-config-file.ts";
 import { readVersion } from "./adapters/files/read-version.ts";
 import { typedPath } from "./adapters/files/typed-path.ts";
 import { watchText } from "./adapters/files/watch-text.ts";
-import { openForge } from "./adapters/forge/open-forge.ts";
+import { openOffers } from "./adapters/forge/open-offers.ts";
+import { chooseCommitter } from "./adapters/git/choose-committer.ts";
+import { chooseSurroundings } from "./adapters/git/choose-surroundings.ts";
 import { openDemoStage } from "./adapters/git/open-demo-stage.ts";
 import { openLedger } from "./adapters/git/open-ledger.ts";
-import { openOfferBranch } from "./adapters/git/open-offer-branch.ts";
 import { openPreviewed } from "./adapters/git/open-previewed.ts";
 import { openSource } from "./adapters/git/open-source.ts";
-import { locateExample, seedExample } from "./adapters/git/seed-example.ts";
-import type { Committer } from "./adapters/git/write-commit.ts";
+import { seedExample } from "./adapters/git/seed-example.ts";
 import { chooseCredentials } from "./adapters/kubernetes/choose-credentials.ts";
 import { connectKubernetes } from "./adapters/kubernetes/connect-kubernetes.ts";
 import { createLog } from "./adapters/log/create-log.ts";
+import { openLogOutlet } from "./adapters/log/open-log-outlet.ts";
 import { createMetrics } from "./adapters/metrics/create-metrics.ts";
 import { makeSetup } from "./agent/make-setup.ts";
 import { openStack } from "./agent/open-stack.ts";
 import type { Stack } from "./agent/stack.ts";
 import { detailOf } from "./cli/detail-of.ts";
 import { EXIT_CODES } from "./cli/exit-code.ts";
-import type { OpenedStack, Outside, Screen, StackToOpen } from "./cli/outside.ts";
+import { openScreen } from "./cli/open-screen.ts";
+import type { OpenedStack, Outside, StackToOpen } from "./cli/outside.ts";
 import { choosePalette } from "./cli/palette.ts";
 import { parseArguments } from "./cli/parse-arguments.ts";
 import { readEnvironment } from "./cli/read-environment.ts";
@@ -42,7 +45,6 @@ import { AgentError } from "./core/agent-error.ts";
 import type { AgentConfig, StackConfig } from "./core/config/agent-config.ts";
 import { EmbeddedError } from "./embedded/embedded-error.ts";
 import { type OpenEmbedded, openEmbedded } from "./embedded/open-embedded.ts";
-import type { OfferPorts } from "./ports/offer-ports.ts";
 import { serveAgent } from "./web/serve-agent.ts";
 
 const environment = readEnvironment(process.env);
@@ -50,22 +52,16 @@ const environment = readEnvironment(process.env);
 const clock = createSystemClock();
 const metrics = createMetrics();
 const ending = new AbortController();
-/** Where log lines go: above the frame while one is drawn. */
-let writeLog = writeToStderr;
+/** Log lines go above the frame while one is drawn. */
+const screen = openScreen(process.stderr, environment);
+const outlet = openLogOutlet((text) => {
+  screen.write(text);
+});
 const log = createLog({
   level: (environment.debug ?? "") === "" ? "info" : "debug",
   format: process.stderr.isTTY ? "text" : "json",
-  write: (line) => {
-    writeLog(line);
-  },
+  write: outlet.write,
 });
-const screen: Screen = {
-  isTerminal: process.stderr.isTTY,
-  palette: choosePalette({ isTerminal: process.stderr.isTTY, ...environment }),
-  columns: () => process.stderr.columns,
-  rows: () => process.stderr.rows,
-  write: writeToStderr,
-};
 
 /** From the first signal to the end at the latest, in milliseconds; supervisors kill after ten seconds and more. */
 const END_MS = 4_000;
@@ -79,10 +75,6 @@ let connection: ReturnType<typeof connectKubernetes> | undefined;
 let embedded: Promise<OpenEmbedded> | undefined;
 
 process.exitCode = await main();
-
-function writeToStderr(text: string): void {
-  process.stderr.write(text);
-}
 
 async function main(): Promise<number> {
   const version = await readVersion();
@@ -163,10 +155,9 @@ function makeOutside(command: { readonly config: string }, version: string): Out
       openWholeStack({ config, stack, configFolder, version, preview }),
     openSource: (config, stack) =>
       openSource(stack.source, surroundingsOf(config, stack, configFolder)),
-    findFolder: async (written) => {
-      const found = await findFolder(written);
-      return found.ok ? { ok: true, value: () => new FolderSource(found.value) } : found;
-    },
+    findFolder: openFolder,
+    openWorkTree: async (stacks, typed) =>
+      chooseWorkTree(stacks, typed, { configFolder, workingFolder: process.cwd() }),
     seedExample: async (config, stack) => {
       const example = await seedExample(config, stack, configFolder);
       const { url } = stack.source;
@@ -179,17 +170,17 @@ function makeOutside(command: { readonly config: string }, version: string): Out
     },
     // The folder goes last, after the embedded cluster in it, and also when the process is told to end at once.
     openDemo: async () => openDemoStage((remove) => process.once("exit", remove)),
-    serve: async ({ agent }, live) =>
-      serveAgent(agent, { ...live, metrics, now: () => clock.now() }),
+    serve: async ({ agent }, live) => {
+      const readSecret = openHookSecret(agent.hooks, {
+        configFolder,
+        read: (variable) => process.env[variable],
+        mask: (secret) => log.maskSecrets([secret]),
+      });
+      return serveAgent(agent, { ...live, metrics, log, now: () => clock.now(), readSecret });
+    },
     schedule: cronSchedule,
     log,
-    redirectLog(print) {
-      const before = writeLog;
-      writeLog = print;
-      return () => {
-        writeLog = before;
-      };
-    },
+    redirectLog: outlet.redirect,
     stdout: (text) => {
       process.stdout.write(text);
     },
@@ -207,14 +198,16 @@ async function openWholeStack(to: StackToOpen): Promise<OpenedStack> {
   connection ??= connect(to, running?.kubeconfig);
   const { cluster, lease, findServer } = connection;
   const surroundings = surroundingsOf(config, stack, configFolder);
-  const { name: manager } = config.agent;
-  const committer = { name: `Lockstep (${manager})`, email: `${manager}@${config.cluster.name}` };
+  const commits = chooseCommitter(config, stack, configFolder);
   const setup = makeSetup(config, stack, {
     ports: {
       cluster,
       source: openPreviewed(stack.source, surroundings, preview),
-      ledger: openLedger(stack.source, { branch: stack.reports.branch, committer }, surroundings),
-      offers: openOffers(stack, committer, surroundings),
+      ledger: openLedger(stack.source, { branch: stack.reports.branch, ...commits }, surroundings),
+      offers: openOffers(stack, commits, {
+        ...surroundings,
+        forgeToken: tokenOf(stack.reports.pullRequest),
+      }),
       external: createExternal({ findServer }),
       clock,
       log,
@@ -222,7 +215,7 @@ async function openWholeStack(to: StackToOpen): Promise<OpenedStack> {
       ...digests,
     },
     version,
-    sha256: (text) => createHash("sha256").update(text).digest("base64url"),
+    sha256,
     family,
     openSibling: (sibling) =>
       openPreviewed(
@@ -232,23 +225,6 @@ async function openWholeStack(to: StackToOpen): Promise<OpenedStack> {
       ),
   });
   return { stack: openStack(setup), lease };
-}
-
-/** Where the stack's pull request is opened, if it has one. */
-function openOffers(
-  { source, reports }: StackConfig,
-  committer: Committer,
-  surroundings: Parameters<typeof openOfferBranch>[2],
-): OfferPorts | undefined {
-  const { pullRequest } = reports;
-  if (pullRequest === undefined) return undefined;
-  const { branch, tokenEnv } = pullRequest;
-  const token = tokenEnv === undefined ? undefined : process.env[tokenEnv];
-  if (token !== undefined) log.maskSecrets([token]);
-  return {
-    forge: openForge(pullRequest, { ...surroundings, token }),
-    branch: openOfferBranch(source, { branch, committer, sign: undefined }, surroundings),
-  };
 }
 
 function connect(
@@ -288,17 +264,18 @@ async function startEmbedded(config: AgentConfig, configFolder: string): Promise
   return embedded;
 }
 
-/** Each stack has a work folder of its own. */
+/** The value of the variable that holds a token; from then on no log line has it. */
+function tokenOf(from: { readonly tokenEnv?: string | undefined } | undefined): string | undefined {
+  const token = from?.tokenEnv === undefined ? undefined : process.env[from.tokenEnv];
+  if (token !== undefined) log.maskSecrets([token]);
+  return token;
+}
+
 function surroundingsOf(
   config: AgentConfig,
   stack: StackConfig,
   configFolder: string,
 ): Parameters<typeof openSource>[1] {
-  const { tokenEnv } = stack.source;
-  const token = tokenEnv === undefined ? undefined : process.env[tokenEnv];
-  if (token !== undefined) log.maskSecrets([token]);
-  const { searchPath, httpsProxy, noProxy } = environment;
-  const workDir = join(resolve(configFolder, config.agent.workDir), "stacks", stack.name);
-  const madeFrom = locateExample(config, stack, configFolder)?.manifests;
-  return { workDir, configFolder, token, httpsProxy, noProxy, searchPath, clock, madeFrom };
+  const token = tokenOf(stack.source);
+  return chooseSurroundings({ config, stack, configFolder }, { ...environment, token, clock });
 }

@@ -1,12 +1,17 @@
 import { AgentError } from "../core/agent-error.ts";
 import { ForgeError } from "../core/forge-error.ts";
 import { noteOffers, type OfferLook } from "../core/offer/note-offers.ts";
+import { SourceError } from "../core/source-error.ts";
 import { makeOffer } from "./make-offer.ts";
 import type { Stack } from "./stack.ts";
 import { isTold } from "./told-offer.ts";
 
 /** Until a forge or a repository that refused is asked again, in milliseconds. */
 const RETRY_MS = 30_000;
+
+/** The same after a lost race, and how many of them in a row are no refusal. */
+const RACE_RETRY_MS = 1_000;
+const LOST_RACES_MAX = 5;
 
 /**
  * Hands what a pass found to the stack's pull request. Never waits for the forge: one delivery runs at a time, beside the
@@ -59,8 +64,10 @@ async function deliver(stack: Stack): Promise<void> {
   const { pullRequest, book } = offerDesk;
   const { everyMs } = setup.config.reports;
   try {
-    const hasChanged = await makeOffer(stack);
-    if (hasChanged) offerDesk.dueAtMs = setup.ports.clock.now() + everyMs;
+    const outcome = await makeOffer(stack);
+    offerDesk.lostRaces = outcome === "lost" ? offerDesk.lostRaces + 1 : 0;
+    if (outcome === "lost") return retryRace(stack);
+    if (outcome === "changed") offerDesk.dueAtMs = setup.ports.clock.now() + everyMs;
     const isOver = refusals.delete("forge");
     const isNews = isOver || offerDesk.book !== book || offerDesk.pullRequest !== pullRequest;
     // The status tells of it, and the parent keeps the book.
@@ -71,6 +78,16 @@ async function deliver(stack: Stack): Promise<void> {
     if (!(error instanceof AgentError)) throw error;
     noteRefusal(stack, error);
   }
+}
+
+/** A branch moved meanwhile: what is to be done about that is soon known. */
+function retryRace(stack: Stack): void {
+  const { offerDesk } = stack;
+  if (offerDesk.lostRaces > LOST_RACES_MAX) {
+    throw new SourceError("lost-race", "its branch, or the one that is synced, moves all the time");
+  }
+  offerDesk.told = undefined;
+  scheduleDelivery(stack, RACE_RETRY_MS);
 }
 
 function scheduleDelivery(stack: Stack, delayMs: number): void {

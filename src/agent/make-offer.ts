@@ -7,53 +7,74 @@ import { type RenderedOffer, renderOffer } from "../core/offer/render-offer.ts";
 import { reportPaths } from "../core/report/report-paths.ts";
 import { SourceError } from "../core/source-error.ts";
 import type { ForgePort, PullRequest } from "../ports/forge-port.ts";
+import type { OfferChange, RebuiltOffer } from "../ports/offer-branch-port.ts";
 import type { OfferPorts } from "../ports/offer-ports.ts";
 import { readManifestFiles } from "./read-manifest-files.ts";
 import type { Stack } from "./stack.ts";
-import { offerBaseOf, wantedOf } from "./told-offer.ts";
+import { offerBaseOf, wantedOf, wantedText } from "./told-offer.ts";
 
 /** Why one of our own is closed. */
 const NOTHING_LEFT =
   "Nothing of this is left to offer: the cluster and Git agree again, or the time for it is over. Lockstep closes this pull request, and opens a new one when there is something new.";
 
+/** What became of the pull request. `lost`: one of its branches moved meanwhile. */
+export type OfferOutcome = "changed" | "same" | "lost";
+
 /**
  * Makes the stack's pull request say what there is to offer: opened, made anew, or closed. What people decided there is
  * taken over first.
  *
- * @returns whether something was changed at the forge.
  * @throws {SourceError} @throws {ForgeError}
  */
-export async function makeOffer(stack: Stack): Promise<boolean> {
+export async function makeOffer(stack: Stack): Promise<OfferOutcome> {
   const { offerDesk, setup } = stack;
   const { offers } = setup.ports;
   const { pullRequest } = setup.config.reports;
-  if (offers === undefined || pullRequest === undefined) return false;
+  if (offers === undefined || pullRequest === undefined) return "same";
   const branches = { head: pullRequest.branch, base: setup.config.source.branch };
   const seen = await offers.forge.findPullRequest(branches);
   offerDesk.book = answerOffers(offerDesk.book, seen);
   const base = offerBaseOf(stack);
-  const adoption = await planOffer(stack);
-  // Of a tip that is not in force nobody knows whether it answers what is offered.
-  if (adoption === undefined) return false;
-  const isChanged =
-    adoption.edited.length === 0
-      ? await endOffer(stack, offers.forge, seen)
-      : await offerEdit({ stack, offers, seen, branches }, adoption);
-  offerDesk.told = { ...base, wanted: offerBaseOf(stack).wanted };
-  return isChanged;
+  const planned = await planOffer(stack);
+  const outcome =
+    planned === undefined ? "same" : await tellForge({ stack, offers, seen, branches }, planned);
+  if (outcome !== "lost") offerDesk.told = { ...base, wanted: planned?.wanted ?? base.wanted };
+  return outcome;
 }
 
-/** The edit of what nobody declined; `undefined` while the branch's tip is not in force. What Git answered is dropped. */
-async function planOffer(stack: Stack): Promise<Adoption<OfferedDrift> | undefined> {
+async function tellForge(making: OfferMaking, planned: PlannedOffer): Promise<OfferOutcome> {
+  const { stack, offers, seen } = making;
+  if (planned.adoption.edited.length > 0) return await offerEdit(making, planned);
+  return await endOffer(stack, offers.forge, seen);
+}
+
+interface PlannedOffer {
+  /** The commit that the edit is of: the stack's own may move on meanwhile. */
+  readonly revision: string;
+  readonly adoption: Adoption<OfferedDrift>;
+  /** Of `OfferBase`, after what Git answered was dropped. */
+  readonly wanted: string;
+}
+
+/**
+ * The edit of what nobody declined; `undefined` while the branch's tip is not in force: nobody knows whether it answers what is
+ * offered. What Git answered is dropped.
+ */
+async function planOffer(stack: Stack): Promise<PlannedOffer | undefined> {
   const { desired, offerDesk } = stack;
   if (desired === undefined || desired.revision !== stack.tip) return undefined;
-  const drifts = wantedOf(offerDesk.book).map(({ drift }) => drift);
+  const wanted = wantedOf(offerDesk.book);
+  const drifts = wanted.map(({ drift }) => drift);
   const files = await readManifestFiles(stack, desired, drifts);
   const adoption = planAdoption({ manifests: desired.manifests, files, drifts });
   const answered = adoption.refused.filter(({ reason }) => ANSWERED.has(reason));
   const gone = new Set(answered.map(({ drift }) => identityOf(drift)));
   offerDesk.book = dropOffers(offerDesk.book, gone);
-  return { ...adoption, refused: adoption.refused.filter((each) => !answered.includes(each)) };
+  return {
+    revision: desired.revision,
+    adoption: { ...adoption, refused: adoption.refused.filter((each) => !answered.includes(each)) },
+    wanted: wantedText(dropOffers(wanted, gone)),
+  };
 }
 
 /** A commit said something about the path since. */
@@ -63,13 +84,13 @@ async function endOffer(
   { offerDesk }: Stack,
   forge: ForgePort,
   seen: PullRequest | undefined,
-): Promise<boolean> {
+): Promise<OfferOutcome> {
   offerDesk.pullRequest = undefined;
-  if (seen?.state !== "open") return false;
+  if (seen?.state !== "open") return "same";
   await forge.closePullRequest(seen.number);
   offerDesk.book = enterPullRequest(offerDesk.book, seen.number, new Set());
   await forge.comment(seen.number, NOTHING_LEFT);
-  return true;
+  return "changed";
 }
 
 /** What one offer needs. */
@@ -80,12 +101,20 @@ interface OfferMaking {
   readonly branches: { readonly head: string; readonly base: string };
 }
 
-async function offerEdit(making: OfferMaking, adoption: Adoption<OfferedDrift>): Promise<boolean> {
+async function offerEdit(
+  making: OfferMaking,
+  { adoption, revision }: PlannedOffer,
+): Promise<OfferOutcome> {
   const { stack, offers, seen } = making;
   const { offerDesk } = stack;
   const rendered = render(stack, offers.forge, adoption);
-  const isPushed = await pushEdit(making, { files: adoption.files, message: rendered.message });
-  if (isPushed === undefined) return await endOffer(stack, offers.forge, seen);
+  const pushed = await pushEdit(making, {
+    base: revision,
+    files: new Map([...stack.desk.files, ...adoption.files]),
+    message: rendered.message,
+  });
+  if (pushed === "lost") return "lost";
+  if (pushed === "empty") return await endOffer(stack, offers.forge, seen);
   const { made, isChanged } = await showEdit(making, rendered);
   const offered = new Set(adoption.edited.map(({ drift }) => identityOf(drift)));
   offerDesk.book = enterPullRequest(offerDesk.book, made.number, offered);
@@ -94,14 +123,13 @@ async function offerEdit(making: OfferMaking, adoption: Adoption<OfferedDrift>):
   if (JSON.stringify(shown) !== JSON.stringify(offerDesk.pullRequest)) {
     offerDesk.pullRequest = shown;
   }
-  return isPushed || isChanged;
+  return pushed === "pushed" || isChanged ? "changed" : "same";
 }
 
-/** @returns whether something was pushed; `undefined`: Git has all of it. */
 async function pushEdit(
-  { stack, offers, seen, branches }: OfferMaking,
-  edit: { readonly files: ReadonlyMap<string, string>; readonly message: string },
-): Promise<boolean | undefined> {
+  { offers, seen, branches }: OfferMaking,
+  edit: Omit<OfferChange, "expected">,
+): Promise<RebuiltOffer["kind"]> {
   const tip = await offers.branch.findTip();
   const isMerged = seen?.state === "merged" && seen.headCommit === tip?.commit;
   if (tip !== undefined && !tip.isOurs && !isMerged) {
@@ -110,22 +138,7 @@ async function pushEdit(
       `somebody pushed to ${branches.head}, so it is theirs: merge or close its pull request and delete the branch, and a new one is made`,
     );
   }
-  const rebuilt = await offers.branch.rebuild({
-    base: stack.tip,
-    files: new Map([...stack.desk.files, ...edit.files]),
-    message: edit.message,
-    expected: tip?.commit,
-  });
-  switch (rebuilt.kind) {
-    case "pushed":
-      return true;
-    case "same":
-      return false;
-    case "empty":
-      return undefined;
-    case "lost":
-      throw new SourceError("lost-race", `${branches.base} or ${branches.head} moved meanwhile`);
-  }
+  return (await offers.branch.rebuild({ ...edit, expected: tip?.commit })).kind;
 }
 
 async function showEdit(

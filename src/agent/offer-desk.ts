@@ -16,6 +16,8 @@ export interface OfferDesk {
   retryAtMs: number;
   /** Epoch milliseconds before which a pull request that was made is not made anew. */
   dueAtMs: number;
+  /** Deliveries in a row before which a branch moved. */
+  lostRaces: number;
   stopTimer: () => void;
 }
 
@@ -28,6 +30,7 @@ export function openOfferDesk(): OfferDesk {
     hasNews: false,
     retryAtMs: 0,
     dueAtMs: 0,
+    lostRaces: 0,
     stopTimer: () => undefined,
   };
 }

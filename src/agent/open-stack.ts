@@ -26,12 +26,12 @@ const VERSIONS_MAX = 500;
 
 /** A stack that knows nothing yet. */
 export function openStack(setup: StackSetup): Stack {
-  const wakeUp = createWakeUp();
+  const bells = { wakeUp: createWakeUp(), askSource: createWakeUp(), looks: createWakeUp() };
   const stack: Stack = {
     setup,
     autoscalerVersions: new Map(),
     view: openView(() => {
-      wakeUp.ring();
+      bells.wakeUp.ring();
     }),
     cache: openSourceCache(),
     tip: "",
@@ -52,7 +52,7 @@ export function openStack(setup: StackSetup): Stack {
     heardConfirmation: "",
     taking: Promise.resolve(),
     readings: undefined,
-    looks: createWakeUp(),
+    ...bells,
     hasPassed: false,
     closedSiblings: new Map(),
     hearing: { revision: "", atMs: new Map() },
@@ -63,19 +63,25 @@ export function openStack(setup: StackSetup): Stack {
     told: EMPTY_PARENT,
     statusWrittenAtMs: 0,
     stopStatusTimer: () => undefined,
-    desk: openReportDesk(),
-    offerDesk: openOfferDesk(),
-    commitDesk: openCommitDesk(),
+    ...openDesks(),
     status: emptyStatus(setup.config.name),
     isHolder: true,
     holdsUntilMs: Number.MAX_SAFE_INTEGER,
     hasAskedSource: false,
     hasForgotten: setup.earlierParents.length === 0,
     isSeeded: false,
-    wakeUp,
   };
   setup.family.set(setup.config.name, stack);
   return stack;
+}
+
+/** What there is to tell outside, beside the passes. */
+function openDesks(): Pick<Stack, "desk" | "offerDesk" | "commitDesk"> {
+  return {
+    desk: openReportDesk(),
+    offerDesk: openOfferDesk(),
+    commitDesk: openCommitDesk(),
+  };
 }
 
 /** What was asked before, by question. */

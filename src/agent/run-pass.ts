@@ -5,7 +5,7 @@ import { findHolders } from "../core/plan/find-holders.ts";
 import { findLeftFights } from "../core/plan/find-left-fights.ts";
 import { learnOutcomes } from "../core/plan/learn-outcomes.ts";
 import type { Desired } from "../core/plan/look.ts";
-import type { Plan } from "../core/plan/plan.ts";
+import type { Plan, PlannedDrift } from "../core/plan/plan.ts";
 import { type PassSummary, type StepResult, summarizePass } from "../core/plan/summarize-pass.ts";
 import { describeFights } from "../core/report/describe-fights.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
@@ -40,6 +40,8 @@ export interface PassOutcome {
   readonly durationMs: number;
   /** What became of each step that was begun. */
   readonly steps: readonly PassStep[];
+  /** With the real values; empty when nothing was decided. */
+  readonly drifts: readonly PlannedDrift[];
   /** Something was written or lost a race: look again at once. */
   readonly looksAgain: boolean;
   readonly hasWritten: boolean;
@@ -95,6 +97,7 @@ export async function runPass(stack: Stack, options: PassOptions): Promise<PassO
 
 const NOTHING_WRITTEN = {
   steps: [],
+  drifts: [],
   looksAgain: false,
   hasWritten: false,
   hasOnlyReverted: false,
@@ -135,6 +138,7 @@ async function runWholePass(stack: Stack, options: PassOptions): Promise<Untimed
   return {
     status: stack.status,
     steps,
+    drifts: driftsOf(decided.plan),
     looksAgain: !isDecided || isMoving(decided.plan, acted),
     hasWritten,
     hasOnlyReverted: hasWritten && steps.every(({ why }) => why === "revert" || why === "answer"),
@@ -143,6 +147,11 @@ async function runWholePass(stack: Stack, options: PassOptions): Promise<Untimed
 }
 
 const NOTHING_FOUND = { drift: [], standing: [], found: [], judged: new Set<ObjectKey>() } as const;
+
+/** Without a decision nobody knows. */
+function driftsOf({ objects, questions }: Plan): readonly PlannedDrift[] {
+  return questions.length > 0 ? [] : objects.flatMap(({ drifts }) => drifts);
+}
 
 /** Without a decision nobody knows. */
 function findWaiting({ orphans, questions }: Plan): Stack["waiting"] {

@@ -12,7 +12,6 @@ import { refreshTip } from "./refresh-source.ts";
 import { createRevertPace } from "./revert-pace.ts";
 import { type PassOutcome, runPass } from "./run-pass.ts";
 import type { Stack } from "./stack.ts";
-import { createWakeUp } from "./wake-up.ts";
 
 /** Passes that looked again at once without having written, before the next one waits. */
 const FUTILE_PASSES_MAX = 5;
@@ -46,32 +45,28 @@ export interface RunOptions {
  * beside the passes, so a new commit stops a running one between its steps.
  */
 export async function runStack(stack: Stack, options: RunOptions): Promise<void> {
-  const tipBell = createWakeUp();
   const ended = new AbortController();
   function end(): void {
     ended.abort();
-    tipBell.ring();
+    stack.askSource.ring();
     stack.wakeUp.ring();
   }
   options.signal.addEventListener("abort", end, { once: true });
   const stops = [
     stack.setup.ports.source.watch(() => {
-      tipBell.ring();
+      stack.askSource.ring();
     }),
     options.schedule.repeat(stack.setup.config.schedule, () => {
-      tipBell.ring();
+      stack.askSource.ring();
       stack.wakeUp.ring();
     }),
   ];
   try {
     // Whose stack it is has to be known before the first pass: until then nothing may be written.
-    const turn =
-      options.lease === undefined
-        ? undefined
-        : openTurn(stack, options.lease, { ...options, askSource: tipBell.ring });
+    const turn = options.lease === undefined ? undefined : openTurn(stack, options.lease, options);
     await turn?.();
     await Promise.all([
-      followTip(stack, tipBell, ended.signal),
+      followTip(stack, ended.signal),
       pollOutside(stack, ended.signal),
       turn === undefined ? undefined : keepLease(stack, turn, ended.signal),
       runPasses(stack, options, ended.signal).finally(end),
@@ -102,11 +97,7 @@ export function leaseName(stack: Stack): string {
   return stackObjectName(stack.setup.config.name);
 }
 
-async function followTip(
-  stack: Stack,
-  bell: { wait(): Promise<void> },
-  signal: AbortSignal,
-): Promise<void> {
+async function followTip(stack: Stack, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     // oxlint-disable-next-line no-await-in-loop -- one question to the repository at a time
     const hasMoved = await refreshTip(stack);
@@ -115,7 +106,7 @@ async function followTip(
     const isNews = hasMoved || stack.refusals.has("source") || stack.desired === undefined;
     if (isFirst || isNews) stack.wakeUp.ring();
     // oxlint-disable-next-line no-await-in-loop -- see above
-    await bell.wait();
+    await stack.askSource.wait();
   }
 }
 
@@ -136,27 +127,27 @@ async function keepLease(
 function openTurn(
   stack: Stack,
   lease: LeasePort,
-  options: Pick<RunOptions, "onHolder"> & { readonly askSource: () => void },
+  { onHolder }: Pick<RunOptions, "onHolder">,
 ): () => Promise<void> {
   let holder: string | undefined;
   stack.isHolder = false;
   return async () => {
     const wasHolder = stack.isHolder;
     const state = await holdOnce(stack, lease);
-    if (stack.isHolder && !wasHolder) takeOver(stack, options.askSource);
+    if (stack.isHolder && !wasHolder) takeOver(stack);
     const seen = state?.kind === "taken" ? state.holder : undefined;
     // What the cluster did not answer is no news of who holds it.
     if (state === undefined || seen === holder) return;
     holder = seen;
     tellHolder(stack, holder);
-    options.onHolder?.(holder);
+    onHolder?.(holder);
   };
 }
 
 /** What this process knows may be older than what the one before applied. */
-function takeOver(stack: Stack, askSource: () => void): void {
+function takeOver(stack: Stack): void {
   forgetRevision(stack);
-  askSource();
+  stack.askSource.ring();
 }
 
 function tellHolder(stack: Stack, holder: string | undefined): void {

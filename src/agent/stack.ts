@@ -175,6 +175,8 @@ export interface Stack {
   isSeeded: boolean;
   /** The repository was asked since the run or sync began, with or without an answer. */
   hasAskedSource: boolean;
+  /** The repository may have a new commit: ask it. */
+  readonly askSource: WakeUp;
   /** Something may have changed: look again. */
   readonly wakeUp: WakeUp;
 }

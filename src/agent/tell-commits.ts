@@ -17,13 +17,21 @@ export interface CommitDesk {
   /** By commit, the newest last. */
   readonly sent: Map<string, CommitState>;
   delivery: Promise<void> | undefined;
-  /** Epoch milliseconds before which nothing is sent. */
-  dueAtMs: number;
+  /** Epoch milliseconds before which no other words of a rollout under way are sent. */
+  paceUntilMs: number;
+  /** Epoch milliseconds before which a forge that refused is told nothing. */
+  retryAtMs: number;
   stopTimer: () => void;
 }
 
 export function openCommitDesk(): CommitDesk {
-  return { sent: new Map(), delivery: undefined, dueAtMs: 0, stopTimer: () => undefined };
+  return {
+    sent: new Map(),
+    delivery: undefined,
+    paceUntilMs: 0,
+    retryAtMs: 0,
+    stopTimer: () => undefined,
+  };
 }
 
 /** Tells the forge how far the commits of the stack came, beside the passes, and only what it was not told before. */
@@ -34,11 +42,15 @@ export function tellCommits(stack: Stack): void {
   if (offers === undefined || refusals.has("cluster") || commitDesk.delivery !== undefined) return;
   const news = findNews(stack, offers.forge);
   if (news === undefined) return;
-  const waitMs = commitDesk.dueAtMs - clock.now();
+  const isPaced = news.state === "pending" && commitDesk.sent.has(news.commit);
+  const dueAtMs = Math.max(commitDesk.retryAtMs, isPaced ? commitDesk.paceUntilMs : 0);
+  const waitMs = dueAtMs - clock.now();
   commitDesk.stopTimer();
   if (waitMs > 0) {
     commitDesk.stopTimer = clock.after(waitMs, () => {
-      commitDesk.dueAtMs = 0;
+      // A timer may ring a little before the clock says so.
+      commitDesk.paceUntilMs = 0;
+      commitDesk.retryAtMs = 0;
       tellCommits(stack);
     });
     return;
@@ -78,13 +90,13 @@ async function send(
     commitDesk.sent.set(commit, news);
     const [oldest] = commitDesk.sent.keys();
     if (commitDesk.sent.size > COMMITS_MAX && oldest !== undefined) commitDesk.sent.delete(oldest);
-    commitDesk.dueAtMs = state === "pending" ? clock.now() + PACE_MS : 0;
+    commitDesk.paceUntilMs = clock.now() + PACE_MS;
   } catch (error) {
     if (!(error instanceof ForgeError)) throw error;
     log.warn(`the commit status waits: ${error.message}`, {
       stack: setup.config.name,
       code: error.code,
     });
-    commitDesk.dueAtMs = Math.max(clock.now() + RETRY_MS, error.retryAtMs ?? 0);
+    commitDesk.retryAtMs = Math.max(clock.now() + RETRY_MS, error.retryAtMs ?? 0);
   }
 }

@@ -22,13 +22,17 @@ export function offerBaseOf({ desired, desk, offerDesk }: Stack): OfferBase {
   return {
     revision: desired?.revision ?? "",
     report: desk.files,
-    wanted: wantedOf(offerDesk.book).map(textOf).join("\n"),
+    wanted: wantedText(wantedOf(offerDesk.book)),
   };
 }
 
 /** What nobody declined. */
 export function wantedOf(book: OfferBook): readonly Offer[] {
   return book.filter(({ isDeclined }) => !isDeclined);
+}
+
+export function wantedText(offers: readonly Offer[]): string {
+  return offers.map(textOf).join("\n");
 }
 
 function textOf({ drift, state }: Offer): string {

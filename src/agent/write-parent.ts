@@ -98,6 +98,9 @@ export async function writeParent(stack: Stack, change: ParentChange): Promise<b
   );
 }
 
+/** What is kept as text whose equality says all. */
+const TEXTS = ["fights", "restarts", "offers", "queue"] as const;
+
 /** Whether the parent would be written for nothing. */
 export function isSameParent(a: StackParent, b: StackParent): boolean {
   return (
@@ -105,10 +108,7 @@ export function isSameParent(a: StackParent, b: StackParent): boolean {
     a.confirmedPrune === b.confirmedPrune &&
     isSameSuspension(a.suspension, b.suspension) &&
     areSameEnds(a.endedJobs, b.endedJobs) &&
-    a.fights === b.fights &&
-    a.offers === b.offers &&
-    a.queue === b.queue &&
-    a.restarts === b.restarts &&
+    TEXTS.every((text) => a[text] === b[text]) &&
     isSameStatusText(a.status, b.status) &&
     isWithinScope(a.scope, b.scope) &&
     isWithinScope(b.scope, a.scope)

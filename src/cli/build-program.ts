@@ -58,6 +58,30 @@ function addQuestions(program: Program): void {
     .argument("<id>", "Secret/shop/db, ConfigMap/shop/settings");
 }
 
+function addDisown(program: Program): void {
+  program
+    .command("disown")
+    .description("take from a Secret or ConfigMap the owners that Wave gave it")
+    .argument("<id>", "Secret/shop/db, ConfigMap/shop/settings")
+    .option("--dry-run", "only say which owners would go");
+}
+
+function addAdopt(program: Program): void {
+  program
+    .command("adopt")
+    .description("write what others changed in the cluster into the files of a working tree")
+    .argument(
+      "[ids...]",
+      "only of these objects: Deployment.apps/shop/web, ConfigMap/shop/settings",
+    )
+    .option(
+      "--folder <folder>",
+      "the root of the working tree (default: the source's, or this folder)",
+    )
+    .option("--include-rights", "also RBAC and admission webhooks")
+    .option("--dry-run", "only show the edit");
+}
+
 function addCommands(program: Program): void {
   program.command("run").description("run the agent until it is stopped");
   program
@@ -79,6 +103,19 @@ function addCommands(program: Program): void {
     .description("show what waits for what, by tier: as text, Mermaid or JSON");
   program.command("status").description("show the state of each stack");
   addQuestions(program);
+  addAdopt(program);
+  addOrders(program);
+  program
+    .command("cluster")
+    .description("run only the embedded cluster, for kubectl, until it is stopped");
+  program
+    .command("demo")
+    .description("play an upgrade, a foreign edit and a fight on an embedded cluster, and end")
+    .option("--fast", "without the time to read");
+}
+
+/** What checks the text, holds a stack still, or lets something go. */
+function addOrders(program: Program): void {
   program
     .command("validate")
     .description("check the configuration and the manifests; needs no cluster")
@@ -99,11 +136,5 @@ function addCommands(program: Program): void {
     .argument("<id>", "an object such as Deployment.apps/shop/web, or the name of a stack")
     .option("--dry-run", "only say what would be let go")
     .option("--timeout <duration>", "how long to wait at most for a running agent", "1m");
-  program
-    .command("cluster")
-    .description("run only the embedded cluster, for kubectl, until it is stopped");
-  program
-    .command("demo")
-    .description("play an upgrade, a foreign edit and a fight on an embedded cluster, and end")
-    .option("--fast", "without the time to read");
+  addDisown(program);
 }

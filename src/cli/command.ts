@@ -32,6 +32,21 @@ export type Command =
       /** The id of a Secret or ConfigMap as typed. */
       readonly id: string;
     })
+  | (CommandOptions & {
+      readonly name: "disown";
+      /** The id of a Secret or ConfigMap as typed. */
+      readonly id: string;
+      readonly isDryRun: boolean;
+    })
+  | (CommandOptions & {
+      readonly name: "adopt";
+      /** Ids of objects as typed; empty: all. */
+      readonly ids: readonly string[];
+      /** The root of a working tree; `undefined`: the source's, or the present folder. */
+      readonly folder: string | undefined;
+      readonly isDryRun: boolean;
+      readonly includesRights: boolean;
+    })
   | (CommandOptions & { readonly name: "cluster" })
   | (CommandOptions & {
       readonly name: "demo";

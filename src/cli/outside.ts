@@ -7,6 +7,7 @@ import type { LeasePort } from "../ports/lease-port.ts";
 import type { LogPort } from "../ports/log-port.ts";
 import type { SchedulePort } from "../ports/schedule-port.ts";
 import type { SourcePort } from "../ports/source-port.ts";
+import type { WorkTreePort } from "../ports/work-tree-port.ts";
 import type { PreviewOf } from "./command.ts";
 import type { Palette } from "./palette.ts";
 
@@ -52,7 +53,15 @@ export interface Outside {
   readonly openSource: (config: AgentConfig, stack: StackConfig) => SourcePort;
   /** A folder of the working tree in place of a repository, opened anew at each call; or what is wrong with its name. */
   readonly findFolder: (folder: string) => Promise<Parsed<() => SourcePort>>;
-  /** Probes and the page. @throws {ListenError} @returns the stop function. */
+  /**
+   * The files of a working tree: of the folder that a person typed, else of the source where that is a folder with one, else of the
+   * present folder. Or what is wrong with the folder's name.
+   */
+  readonly openWorkTree: (
+    stacks: readonly StackConfig[],
+    written: string | undefined,
+  ) => Promise<Parsed<WorkTreePort>>;
+  /** Probes, the page, and the listener for hooks where the config has one. @throws {ListenError} @returns the stop function. */
   readonly serve: (config: AgentConfig, live: Served) => Promise<() => Promise<void>>;
   readonly schedule: SchedulePort;
   readonly log: LogPort;
@@ -78,6 +87,8 @@ export interface RunningEmbedded {
 interface Served {
   readonly view: LiveView;
   readonly isReady: () => boolean;
+  /** Has the stacks of these repositories look, all when no URL is among them. @returns how many. */
+  readonly ring: (repositories: readonly string[]) => number;
 }
 
 /** The terminal or pipe that progress goes to. */

@@ -3,7 +3,8 @@ import { parseDuration } from "../core/config/parse-duration.ts";
 import { suggestKey } from "../core/config/suggest-key.ts";
 import type { Parsed, Problem } from "../core/problem.ts";
 import { buildProgram, type Heard } from "./build-program.ts";
-import type { Command, CommandOptions, PreviewOf } from "./command.ts";
+import type { Command } from "./command.ts";
+import { commandOf, previewOf, textOf, timeoutOf, type Values } from "./command-of.ts";
 
 /**
  * Reads the command line.
@@ -112,8 +113,6 @@ function helpCommand(asked: Asked): string {
 }
 
 /** The values of a command line before they are checked: text, a switch, or nothing. */
-type Values = Readonly<Record<string, unknown>>;
-
 function readCommand(command: Program): Parsed<Command> {
   const values: Values = command.optsWithGlobals();
   const name = command.name();
@@ -127,95 +126,6 @@ function readCommand(command: Program): Parsed<Command> {
   ];
   if (problems.length > 0) return refuse(problems);
   return { ok: true, value: commandOf(command, values) };
-}
-
-function commandOf(command: Program, values: Values): Command {
-  const options = optionsOf(values);
-  const [stack] = command.args;
-  const name = command.name();
-  switch (name) {
-    case "drift":
-      return { ...options, name };
-    case "blame":
-    case "consumers":
-      return { ...options, name, id: command.args[0] ?? "" };
-    case "suspend":
-      return { ...options, name, stack, ...suspensionOf(values) };
-    case "resume":
-      return { ...options, name, stack };
-    case "release":
-      return { ...options, name, target: stack ?? "", ...releaseOf(values) };
-    default:
-      return otherCommandOf(command, values);
-  }
-}
-
-function suspensionOf(values: Values): { reason: string; until: string | undefined } {
-  return { reason: textOf(values, "reason") ?? "", until: textOf(values, "until") };
-}
-
-function releaseOf(values: Values): { isDryRun: boolean; timeoutMs: number } {
-  return { isDryRun: values["dryRun"] === true, timeoutMs: timeoutOf(values) };
-}
-
-function otherCommandOf(command: Program, values: Values): Command {
-  const options = optionsOf(values);
-  const name = command.name();
-  switch (name) {
-    case "sync":
-      return {
-        ...options,
-        name,
-        isOnePass: values["onePass"] === true,
-        confirmedPrune: textOf(values, "confirmPrune"),
-        timeoutMs: timeoutOf(values),
-      };
-    case "graph":
-      return {
-        ...options,
-        name,
-        format: values["output"] === "mermaid" ? "mermaid" : options.output,
-      };
-    case "validate":
-      return { ...options, name, ...pathOf(command, options) };
-    case "demo":
-      return { ...options, name, isFast: values["fast"] === true };
-    case "plan":
-      return { ...options, name, ...previewOf(values) };
-    case "status":
-    case "cluster":
-      return { ...options, name };
-    default:
-      return { ...options, name: "run" };
-  }
-}
-
-/** Whoever names a config file or a stack of it means it. */
-function pathOf(
-  command: Program,
-  { stack }: CommandOptions,
-): Pick<Extract<Command, { name: "validate" }>, "path" | "isConfigOptional"> {
-  const [path] = command.args;
-  const isNamed = command.getOptionValueSourceWithGlobals("config") !== "default";
-  return { path, isConfigOptional: path !== undefined && !isNamed && stack === undefined };
-}
-
-function optionsOf(values: Values): CommandOptions {
-  return {
-    config: textOf(values, "config") ?? "",
-    output: values["output"] === "json" ? "json" : "text",
-    stack: textOf(values, "stack"),
-  };
-}
-
-/** Zero for what is no time to wait; `findWrongTimeout` told of it. */
-function timeoutOf(values: Values): number {
-  return parseDuration(textOf(values, "timeout") ?? "") ?? 0;
-}
-
-function textOf(values: Values, key: string): string | undefined {
-  const value = values[key];
-  return typeof value === "string" ? value : undefined;
 }
 
 function findEmpty(values: Values): readonly Problem[] {
@@ -259,11 +169,6 @@ function findWrongEnd(values: Values): readonly Problem[] {
 
 function isMoment(text: string): boolean {
   return /^\d{4}-\d\d-\d\dT/.test(text) && !Number.isNaN(Date.parse(text));
-}
-
-function previewOf(values: Values): PreviewOf {
-  const [ref, folder] = [textOf(values, "ref"), textOf(values, "path")];
-  return { ...(ref === undefined ? {} : { ref }), ...(folder === undefined ? {} : { folder }) };
 }
 
 function findConflicts(values: Values): readonly Problem[] {

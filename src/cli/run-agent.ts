@@ -1,6 +1,7 @@
+import { openHookDesk } from "../agent/hook-desk.ts";
 import { type LiveRecord, openLiveRecord } from "../agent/live-view.ts";
 import { runStack } from "../agent/run-stack.ts";
-import type { AgentConfig } from "../core/config/agent-config.ts";
+import type { AgentConfig, Listen } from "../core/config/agent-config.ts";
 import { maskCredentials } from "../core/report/mask-credentials.ts";
 import { reportPaths } from "../core/report/report-paths.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
@@ -50,15 +51,18 @@ async function runOn(
 ): Promise<void> {
   const { config } = loaded;
   const embedded = await startEmbedded(config, outside);
+  const hookDesk = openHookDesk();
   const stop = await outside.serve(config, {
     view: live.view,
     isReady: () => live.view.read().stacks.every(({ status }) => hasLooked(status)),
+    ring: (repositories) => hookDesk.ring(repositories),
   });
   tellStart(loaded, outside);
   let hint = embedded === undefined ? "" : hintOf(loaded, { examples, embedded, outside });
   try {
     await withStacks(loaded, outside, async ({ stack, lease }) => {
       let other: string | undefined;
+      const leave = hookDesk.enter(stack);
       await runStack(stack, {
         signal: outside.signal,
         schedule: outside.schedule,
@@ -74,7 +78,7 @@ async function runOn(
           progress.print(hint);
           hint = "";
         },
-      });
+      }).finally(leave);
     });
   } finally {
     await stop();
@@ -104,11 +108,12 @@ function tellStart({ config, stacks }: LoadedConfig, { log }: Outside): void {
     const folder = path === "." ? "" : `, folder ${path}`;
     log.info(`follows ${branch} of ${maskCredentials(source.url)}${folder}`, { stack: name });
   }
-  log.info(`the page is ${pageUrl(config)}`);
+  log.info(`the page is ${urlOf(config.agent.page)}`);
+  const { hooks } = config.agent;
+  if (hooks !== undefined) log.info(`takes hooks of forges at ${urlOf(hooks.listen)}/hooks/git`);
 }
 
-function pageUrl({ agent }: AgentConfig): string {
-  const { host, port } = agent.page;
+function urlOf({ host, port }: Listen): string {
   return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }
 
@@ -129,7 +134,7 @@ function hintOf(
   const report = reportPaths({ path, cluster: config.cluster.name, stack: stack.name }).markdown;
   const { kubeconfig } = has.embedded;
   return paintLines(
-    tryLines({ kubeconfig, repository, pageUrl: pageUrl(config), branch, report }),
+    tryLines({ kubeconfig, repository, pageUrl: urlOf(config.agent.page), branch, report }),
     has.outside.stderr.palette,
   );
 }

@@ -7,6 +7,7 @@ import { describeGraph } from "../core/graph/describe-graph.ts";
 import { renderGraph } from "../core/graph/render-graph.ts";
 import type { Problem } from "../core/problem.ts";
 import type { StackStatus, StatusDocument } from "../core/report/status-document.ts";
+import { adoptDrift } from "./adopt-drift.ts";
 import { checkOutAll } from "./check-out-all.ts";
 import type { Command, PreviewOf } from "./command.ts";
 import { runDemo } from "./demo/run-demo.ts";
@@ -24,6 +25,7 @@ import { renderStatus } from "./render-status.ts";
 import { runCluster } from "./run-cluster.ts";
 import { showBlame } from "./show-blame.ts";
 import { showConsumers } from "./show-consumers.ts";
+import { showDisowned } from "./show-disowned.ts";
 import { showDrift } from "./show-drift.ts";
 import { showProblems } from "./show-problems.ts";
 import { openProgress } from "./show-progress.ts";
@@ -46,6 +48,8 @@ export async function runCommand(command: Doing, outside: Outside): Promise<numb
   const { config } = loaded.value;
   if (command.name === "cluster") return runCluster(config, outside);
   if (command.name === "release") return releaseObjects(command, loaded.value, outside);
+  if (command.name === "disown") return showDisowned(command, loaded.value, outside);
+  if (command.name === "adopt") return adoptDrift(command, loaded.value, outside);
   return command.name === "suspend" || command.name === "resume"
     ? suspendStacks(command, loaded.value, outside)
     : look(command, loaded.value, outside);
@@ -53,7 +57,7 @@ export async function runCommand(command: Doing, outside: Outside): Promise<numb
 
 type Looking = Exclude<
   Doing,
-  { readonly name: "demo" | "cluster" | "suspend" | "resume" | "release" }
+  { readonly name: "demo" | "cluster" | "suspend" | "resume" | "release" | "disown" | "adopt" }
 >;
 
 /** The commands that look at the stacks. */

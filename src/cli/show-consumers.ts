@@ -36,7 +36,8 @@ export async function showConsumers(
   return EXIT_CODES.inSync;
 }
 
-function isSource({ group, kind }: ObjectId): boolean {
+/** Whether an id names a Secret or ConfigMap. */
+export function isSource({ group, kind }: ObjectId): boolean {
   return group === "" && (kind === "Secret" || kind === "ConfigMap");
 }
 

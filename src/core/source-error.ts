@@ -18,6 +18,8 @@ const RETRY = {
   "lost-race": "after-wait",
   /** A hook or a protection rule refused the push. */
   "push-refused": "after-change",
+  /** The key that signs our commits cannot be used. */
+  "no-signature": "after-change",
   "kustomize-missing": "after-change",
   /** The agent's own folder for clones and exports cannot be written. */
   "no-work-folder": "after-change",

@@ -29,3 +29,26 @@ interface ContestedPlace {
   readonly manager: string;
   readonly count: number;
 }
+
+/** What became of a request at the listener for hooks. */
+export type HookOutcome =
+  | "rung"
+  /** It names a repository that no stack follows. */
+  | "no-stack"
+  /** It has no signature of a known form. */
+  | "unsigned"
+  /** The signature is not of our secret. */
+  | "forged"
+  | "too-large"
+  /** The body did not come, or not in time. */
+  | "cut"
+  | "wrong-path"
+  | "wrong-method"
+  | "wrong-type"
+  /** Our own secret cannot be read. */
+  | "no-secret";
+
+/** What is counted of hooks. */
+export interface HookMetrics {
+  hookAnswered(outcome: HookOutcome): void;
+}

@@ -1,18 +1,13 @@
 import type { LiveView } from "../agent/live-view.ts";
 import type { Listen } from "../core/config/agent-config.ts";
+import { type Answer, textAnswer } from "./answer.ts";
 import { EventHub, type HubPace } from "./event-hub.ts";
 import { openFrameSeries } from "./frame-series.ts";
 import { isAllowedHost } from "./is-allowed-host.ts";
 import type { PageAsset } from "./read-page-assets.ts";
 import { renderDocument } from "./render-document.ts";
-import {
-  type Answer,
-  type Request,
-  type RunningServer,
-  type Streaming,
-  startServer,
-  textAnswer,
-} from "./start-server.ts";
+import type { RunningServer } from "./start-listener.ts";
+import { type Request, type Streaming, startServer } from "./start-server.ts";
 
 /**
  * Only our own files, no inline script or style, no frames, nothing from elsewhere, and no way from text to markup:

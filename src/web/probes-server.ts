@@ -1,5 +1,7 @@
 import type { Listen } from "../core/config/agent-config.ts";
-import { type Answer, type RunningServer, startServer, textAnswer } from "./start-server.ts";
+import { type Answer, textAnswer } from "./answer.ts";
+import type { RunningServer } from "./start-listener.ts";
+import { startServer } from "./start-server.ts";
 
 export interface Probes {
   /** Ready: the config is read, the cluster answers, every stack had its first pass. */

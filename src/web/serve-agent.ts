@@ -1,29 +1,37 @@
 import type { LiveView } from "../agent/live-view.ts";
 import type { AgentConfig } from "../core/config/agent-config.ts";
+import { type Hooks, startHooksServer } from "./hooks-server.ts";
 import { startPageServer } from "./page-server.ts";
 import { type Probes, startProbesServer } from "./probes-server.ts";
 import { readPageAssets } from "./read-page-assets.ts";
+import type { RunningServer } from "./start-listener.ts";
 
-interface AgentServers extends Probes {
+interface AgentServers extends Probes, Omit<Hooks, "readSecret"> {
   readonly view: LiveView;
-  /** Epoch milliseconds. */
-  readonly now: () => number;
+  readonly metrics: Probes["metrics"] & Hooks["metrics"];
+  /** The secret of hooks, where the config has them. @see Hooks */
+  readonly readSecret: (() => Promise<string>) | undefined;
 }
 
-/** Starts the probes and the page of an agent. Throws `ListenError`. @returns the stop function. */
+/** Starts the probes, the page and the listener for hooks of an agent. Throws `ListenError`. @returns the stop function. */
 export async function serveAgent(
-  { probes: probesAt, page: pageAt }: Pick<AgentConfig["agent"], "probes" | "page">,
+  at: Pick<AgentConfig["agent"], "probes" | "page" | "hooks">,
   servers: AgentServers,
 ): Promise<() => Promise<void>> {
-  const probes = await startProbesServer(probesAt, servers);
+  const running: RunningServer[] = [];
+  async function stop(): Promise<void> {
+    await Promise.all(running.map(async (server) => server.close()));
+  }
   try {
-    const { view, now } = servers;
-    const page = await startPageServer(pageAt, { view, now, assets: await readPageAssets() });
-    return async () => {
-      await Promise.all([probes.close(), page.close()]);
-    };
+    running.push(await startProbesServer(at.probes, servers));
+    const { view, now, readSecret } = servers;
+    running.push(await startPageServer(at.page, { view, now, assets: await readPageAssets() }));
+    if (at.hooks !== undefined && readSecret !== undefined) {
+      running.push(await startHooksServer(at.hooks.listen, { ...servers, readSecret }));
+    }
+    return stop;
   } catch (error) {
-    await probes.close();
+    await stop();
     throw error;
   }
 }

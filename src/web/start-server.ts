@@ -1,16 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Writable } from "node:stream";
-import type { Listen } from "../core/config/agent-config.ts";
-import { ListenError, type ListenErrorCode } from "../core/listen-error.ts";
-import { limitConnections } from "./limit-connections.ts";
-
-export interface Answer {
-  readonly status: number;
-  readonly contentType: string;
-  readonly body: string;
-  readonly headers?: Readonly<Record<string, string>>;
-}
+import { type Answer, COMMON_HEADERS, textAnswer, writeHead } from "./answer.ts";
+import { type ListenerOptions, type RunningServer, startListener } from "./start-listener.ts";
 
 /** An answer without an end: `open` gets the body once the head is sent, and ends or destroys it. */
 export interface Streaming {
@@ -28,80 +19,17 @@ export interface Request {
   readonly lastEventId: string;
 }
 
-export interface ServerOptions {
-  readonly listen: Listen;
-  /** The key of the config that sets the address, for messages: `agent.page`. */
-  readonly key: string;
+export interface ServerOptions extends Pick<ListenerOptions, "listen" | "key"> {
   /** Answers a GET or HEAD request. */
   readonly answer: (request: Request) => Answer | Streaming | Promise<Answer>;
 }
 
-export interface RunningServer {
-  /** The one that was chosen, when the config says 0. */
-  readonly port: number;
-  close(): Promise<void>;
-}
-
-const LIMITS = {
-  connections: 100,
-  headerBytes: 8 * 1024,
-  headersMs: 5000,
-  requestMs: 10_000,
-  idleMs: 5000,
-  /** How often the time limits are looked at. */
-  checkMs: 1000,
-  /** Connections that did not end by then are cut. */
-  closeMs: 1000,
-} as const;
-
-/** Listens for GET and HEAD requests, with limits on their number, size and time. Throws `ListenError`. */
-export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const server = createServer(
-    {
-      maxHeaderSize: LIMITS.headerBytes,
-      headersTimeout: LIMITS.headersMs,
-      requestTimeout: LIMITS.requestMs,
-      keepAliveTimeout: LIMITS.idleMs,
-      connectionsCheckingInterval: LIMITS.checkMs,
-    },
-    (request, response) => void respond(request, response, options.answer),
-  );
-  limitConnections(server, LIMITS.connections);
-  await listenOn(server, options);
-  return { port: portOf(server.address()), close: async () => closeServer(server) };
-}
-
-async function listenOn(server: Server, { listen, key }: ServerOptions): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", (error) => reject(translate(error, { listen, key })));
-    server.listen({ host: listen.host, port: listen.port }, () => {
-      server.removeAllListeners("error");
-      resolve();
-    });
+/** Listens for GET and HEAD requests. Throws `ListenError`. */
+export async function startServer({ answer, ...at }: ServerOptions): Promise<RunningServer> {
+  return startListener({
+    ...at,
+    respond: async (request, response) => respond(request, response, answer),
   });
-}
-
-const CODES: ReadonlyMap<unknown, { readonly code: ListenErrorCode; readonly why: string }> =
-  new Map([
-    ["EADDRINUSE", { code: "port-in-use", why: "another process listens there" }],
-    [
-      "EACCES",
-      {
-        code: "port-forbidden",
-        why: "ports under 1024 need a right that this process does not have",
-      },
-    ],
-    ["EADDRNOTAVAIL", { code: "no-such-address", why: "this machine does not have the address" }],
-    ["ENOTFOUND", { code: "no-such-address", why: "the name does not resolve" }],
-    ["EAI_AGAIN", { code: "no-such-address", why: "the name does not resolve" }],
-  ]);
-
-function translate(error: Error, { listen, key }: Pick<ServerOptions, "listen" | "key">): Error {
-  const known = CODES.get("code" in error ? error.code : undefined);
-  if (known === undefined) return error;
-  const host = listen.host.includes(":") ? `[${listen.host}]` : listen.host;
-  const message = `Cannot listen on ${host}:${listen.port}: ${known.why}; set another ${key} in the config.`;
-  return new ListenError(known.code, message, error);
 }
 
 async function respond(
@@ -134,14 +62,8 @@ function readRequest({ url = "/", headers }: IncomingMessage): Request {
 }
 
 function sendAnswer(response: ServerResponse, answer: Answer, isHead: boolean): void {
-  const { status, contentType, body, headers } = answer;
-  response.writeHead(status, {
-    "Content-Type": contentType,
-    "Content-Length": Buffer.byteLength(body),
-    ...COMMON_HEADERS,
-    ...headers,
-  });
-  response.end(isHead ? undefined : body);
+  writeHead(response, answer);
+  response.end(isHead ? undefined : answer.body);
 }
 
 function sendStream(response: ServerResponse, streaming: Streaming, isHead: boolean): void {
@@ -153,28 +75,4 @@ function sendStream(response: ServerResponse, streaming: Streaming, isHead: bool
   }
   response.flushHeaders();
   open(response);
-}
-
-const COMMON_HEADERS = {
-  "Cache-Control": "no-store",
-  "X-Content-Type-Options": "nosniff",
-} as const;
-
-export function textAnswer(status: number, text: string): Answer {
-  return { status, contentType: "text/plain; charset=utf-8", body: `${text}\n` };
-}
-
-async function closeServer(server: Server): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), LIMITS.closeMs);
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  return typeof address === "object" && address !== null ? address.port : 0;
 }

@@ -29,14 +29,14 @@ describeReal("an agent that knows an older commit", () => {
     const stack = await openTestStack();
     await stack.commit(manifestFiles(COLOURS, SHAPES));
     const sleeper = await startAgent(stack);
-    await untilSky(stack, "blue", sleeper.said);
+    await untilSky(stack, "blue", () => sleeper.said());
     sleeper.pause();
 
     const other = await startAgent(stack);
     const [shapes = ""] = Object.keys(manifestFiles(SHAPES));
     const files = manifestFiles(settings("colours", { sky: "grey" }));
     await stack.commit({ ...files, [shapes]: null });
-    await untilSky(stack, "grey", other.said);
+    await untilSky(stack, "grey", () => other.said());
     await eventually("what Git has no more is gone", async () => {
       return (await admin().find(targetIn(stack.namespace, SHAPES))) === undefined;
     });
@@ -53,7 +53,7 @@ describeReal("an agent that knows an older commit", () => {
     expect(await writesSince(stack, mark)).toEqual([]);
     await rename(`${stack.repository}.away`, stack.repository);
     await stack.commit(manifestFiles(settings("colours", { sky: "red" })));
-    await untilSky(stack, "red", sleeper.said);
+    await untilSky(stack, "red", () => sleeper.said());
   }, 150_000);
 });
 

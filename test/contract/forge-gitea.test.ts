@@ -1,10 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { ForgePort } from "../../src/ports/forge-port.ts";
 import { type GiteaWorld, makeGiteaWorld } from "../support/forge-world.ts";
+import { makeFolderWorld } from "../support/git-world.ts";
+import { BRANCH, change, hurriedClock } from "../support/ledger-branch.ts";
 import { refusalOf } from "../support/source-texts.ts";
 
 const HEAD = "lockstep/demo/shop-adopt";
 const REQUEST = { head: HEAD, base: "main", title: "Adopt", body: "b", labels: [] };
+
+const STATUS = { context: "c", state: "success", description: "d" } as const;
 
 describe("what only a real Gitea shows", () => {
   let world: GiteaWorld | undefined;
@@ -96,6 +100,27 @@ describe("what only a real Gitea shows", () => {
     );
     await admin.ask("PATCH", `/repos/${repository}`, { private: true });
     expect(await refusalOf(port.findPullRequest(REQUEST))).toMatch(/^not-found: /);
+  });
+
+  test("the ledger is pushed with the same token, and its commit gets a status", async () => {
+    const { here, repository, forge } = await setUp();
+    const git = await makeFolderWorld();
+    const ledger = git.openLedger(`${here.gitea.url}/${repository}.git`, {
+      token: here.token,
+      clock: hurriedClock,
+    });
+    const commit = (await ledger.commit(change("# Drift"))) ?? "";
+    await git.close();
+    expect(await here.gitea.admin.tipOf(repository, encodeURIComponent(BRANCH))).toBe(commit);
+    await forge.setCommitStatus(commit, STATUS);
+    expect(await here.statusesOf(repository, commit)).toEqual(["c success d"]);
+  });
+
+  test("for what is missing below a repository the server says 500, so it counts as its own failure", async () => {
+    const { forge } = await setUp();
+    const refused = [forge.setCommitStatus("0".repeat(40), STATUS), forge.comment(77, "x")];
+    const told = await Promise.all(refused.map(refusalOf));
+    expect(told.map((each) => each.split(":")[0])).toEqual(["unreachable", "unreachable"]);
   });
 
   test("a forge that is down is unreachable, and reached again when it is back", async () => {

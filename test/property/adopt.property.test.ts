@@ -94,6 +94,50 @@ test("an adopt edit says the live value, nothing else, and touches no other line
   expect((told.get("edited") ?? 0) / all).toBeGreaterThan(0.9);
 });
 
+test("several edits of one file at once: what is said to be edited is, and nothing else", () => {
+  fc.assert(
+    fc.property(fc.gen(), (draw) => {
+      const text = drawYaml(draw);
+      const manifests = manifestsOf(text);
+      const values = documentsOf(text);
+      const edits = apart(Array.from({ length: 4 }, () => drawLiveEdit(draw, values)));
+      const drifts = edits.map((edit) => {
+        const id = manifests[edit.document]?.id ?? NO_ID;
+        return { ...driftOf(edit, values, id), edit };
+      });
+      const plan = planAdoption({ manifests, files: new Map([[FILE, text]]), drifts });
+      // Removals last, and of one list from its end, so that no index moves.
+      const done = plan.edited
+        .map(({ drift }) => drift.edit)
+        .toSorted(
+          (a, b) => Number(a.live === undefined) - Number(b.live === undefined) || compare(b, a),
+        );
+      const expected = done.reduce((all, edit) => edited(all, edit), values);
+      expect(documentsOf(plan.files.get(FILE) ?? text)).toEqual(expected);
+      expect(plan.edited.length + plan.refused.length).toBe(drifts.length);
+    }),
+    { ...runs(150), endOnFailure: true },
+  );
+});
+
+const NO_ID: Manifest["id"] = { group: "", kind: "", namespace: "", name: "" };
+
+function compare(a: LiveEdit, b: LiveEdit): number {
+  return Number(a.steps.at(-1)) - Number(b.steps.at(-1)) || 0;
+}
+
+/** Those of which none lies at or below the place of another one, and which add nothing to one list. */
+function apart(edits: readonly LiveEdit[]): readonly LiveEdit[] {
+  return edits.filter((edit, index) =>
+    edits.slice(0, index).every((other) => {
+      const [a, b] = [edit, other].map(
+        ({ document, steps }) => `${JSON.stringify([document, ...steps]).slice(0, -1)},`,
+      );
+      return a === undefined || b === undefined || !(a.startsWith(b) || b.startsWith(a));
+    }),
+  );
+}
+
 test("a path reads back as it was written", () => {
   const atom = fc.oneof(
     fc.string(),

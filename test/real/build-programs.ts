@@ -24,7 +24,7 @@ export type BuiltPrograms =
 
 const LOCK = join(ENVIRONMENT.cacheDir, "build.lock");
 const LOCK_WAIT_MS = 500;
-/** Half an hour: longer than both first builds together on a slow machine. */
+/** Half an hour: longer than all first builds together on a slow machine. */
 const LOCK_TRIES_MAX = 3_600;
 
 /** Gives the programs out of the machine's cache, in the order of the recipes; builds what is not there yet, one at a time. */

@@ -1,4 +1,7 @@
+import { compileLater } from "./compile-later.ts";
 import { Story } from "./story.ts";
+
+compileLater();
 
 /** Seeds `from` to `to`, the last one left out. */
 export interface SeedRange {

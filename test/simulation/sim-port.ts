@@ -201,9 +201,7 @@ export class SimFollowing implements Following {
     if (this.isLagging || this.#seenSerial === this.#server.serial) return this.#state;
     this.#seenSerial = this.#server.serial;
     const objects = this.#server.select(this.selection);
-    const isSame =
-      objects.size === this.#state.objects.size &&
-      [...objects].every(([key, each]) => this.#state.objects.get(key) === each);
+    const isSame = areSame(objects, this.#state.objects);
     const state: FollowingState = { ...this.#state, resourceVersion: this.#server.newest() };
     this.#state = isSame ? state : { ...state, objects, version: this.#state.version + 1 };
     return this.#state;
@@ -212,6 +210,12 @@ export class SimFollowing implements Following {
   stop(): void {
     this.isLagging = true;
   }
+}
+
+function areSame(a: FollowingState["objects"], b: FollowingState["objects"]): boolean {
+  if (a.size !== b.size) return false;
+  for (const [key, each] of a) if (b.get(key) !== each) return false;
+  return true;
 }
 
 const EMPTY: FollowingState = {

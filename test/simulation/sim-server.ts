@@ -16,6 +16,7 @@ import { idOfRole, isHidden, type Role, versionText } from "./wish.ts";
 /** The API server with the whole truth behind it. */
 export class SimServer {
   readonly objects: readonly SimObject[];
+  readonly #keyed: readonly (readonly [ObjectKey, SimObject])[];
   readonly #byKey: ReadonlyMap<string, SimObject>;
   /** The agent's own objects. */
   readonly #others = new Map<ObjectKey, JsonObject>();
@@ -29,7 +30,8 @@ export class SimServer {
     drawNature: () => Pick<SimObject, "isFinalized" | "isHasty">,
   ) {
     this.objects = roles.map((role) => newObject(role, drawNature()));
-    this.#byKey = new Map(this.objects.map((each) => [objectKey(idOfRole(each.role)), each]));
+    this.#keyed = this.objects.map((each) => [objectKey(idOfRole(each.role)), each]);
+    this.#byKey = new Map(this.#keyed);
   }
 
   find(key: string): SimObject | undefined {
@@ -117,14 +119,16 @@ export class SimServer {
 
   select({ apiVersion, kind, labelSelector, name }: Selection): ReadonlyMap<ObjectKey, JsonObject> {
     const [label = "", value] = labelSelector.split("=");
-    const found = this.#all(kind).filter(
-      (each) =>
+    const found = new Map<ObjectKey, JsonObject>();
+    for (const [key, each] of this.#all(kind)) {
+      const isSelected =
         each["apiVersion"] === apiVersion &&
         each["kind"] === kind &&
         (name === "" || idOf(each).name === name) &&
-        (label === "" || isLabelled(each, label, value)),
-    );
-    return new Map(found.map((each) => [objectKey(idOf(each)), each]));
+        (label === "" || isLabelled(each, label, value));
+      if (isSelected) found.set(key, each);
+    }
+    return found;
   }
 
   /** The kinds that hold objects with the label. */
@@ -136,14 +140,16 @@ export class SimServer {
     return [...new Set(found)].toSorted();
   }
 
-  #all(kind: string): readonly JsonObject[] {
+  #all(kind: string): readonly Keyed[] {
     switch (kind) {
       case "Pod":
         return this.objects.filter(({ role }) => !isHidden(role)).flatMap(podBodies);
       case "ReplicaSet":
-        return this.objects.flatMap((each) => each.replicaSets);
+        return this.objects.flatMap((each) => each.replicaSets.map(keyed));
       default:
-        return this.objects.flatMap(({ live }) => (live === undefined ? [] : [live]));
+        return this.#keyed.flatMap(([key, { live }]) =>
+          live === undefined ? [] : [[key, live] as const],
+        );
     }
   }
 
@@ -162,14 +168,26 @@ export class SimServer {
   }
 }
 
-const bodies = new WeakMap<SimPod, JsonObject>();
+type Keyed = readonly [ObjectKey, JsonObject];
 
-function podBodies({ role, pods }: SimObject): readonly JsonObject[] {
-  return pods.map((pod) => {
-    const body = bodies.get(pod) ?? podBody(role, pod);
+function keyed(object: JsonObject): Keyed {
+  return [objectKey(idOf(object)), object];
+}
+
+const bodies = new WeakMap<SimPod, Keyed>();
+/** Of all pods of an object: most of them stay as they are from one look to the next. */
+const bodiesOfAll = new WeakMap<readonly SimPod[], readonly Keyed[]>();
+
+function podBodies({ role, pods }: SimObject): readonly Keyed[] {
+  const known = bodiesOfAll.get(pods);
+  if (known !== undefined) return known;
+  const made = pods.map((pod) => {
+    const body = bodies.get(pod) ?? keyed(podBody(role, pod));
     bodies.set(pod, body);
     return body;
   });
+  bodiesOfAll.set(pods, made);
+  return made;
 }
 
 /** Whether an object has the label, with that value where one is wanted. */

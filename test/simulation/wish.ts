@@ -34,8 +34,12 @@ export interface Wish {
 
 const NAMESPACE = "shop";
 
-export function idOfRole({ index, kind }: Role): ObjectId {
-  return idFrom(`${kind}/${NAMESPACE}/o${index}`);
+const ids = new WeakMap<Role, ObjectId>();
+
+export function idOfRole(role: Role): ObjectId {
+  const known = ids.get(role) ?? idFrom(`${role.kind}/${NAMESPACE}/o${role.index}`);
+  ids.set(role, known);
+  return known;
 }
 
 export function isHidden({ kind }: Role): boolean {
@@ -116,9 +120,11 @@ export interface LiveSpec {
 const specs = new WeakMap<JsonObject, LiveSpec>();
 
 export function readSpec(live: JsonObject): LiveSpec {
-  const known = specs.get(live) ?? parseSpec(live);
-  specs.set(live, known);
-  return known;
+  const known = specs.get(live);
+  if (known !== undefined) return known;
+  const read = parseSpec(live);
+  specs.set(live, read);
+  return read;
 }
 
 function parseSpec(live: JsonObject): LiveSpec {

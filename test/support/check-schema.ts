@@ -14,6 +14,7 @@ export function checkSchema(
     | "blame"
     | "consumers"
     | "differences"
+    | "disown-document"
     | "drift-report"
     | "release-document"
     | "status-document",

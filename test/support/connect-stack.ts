@@ -2,9 +2,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { contentKeys } from "../../src/adapters/digest/create-content-keys.ts";
 import { createExternal } from "../../src/adapters/external/create-external.ts";
-import { openForge } from "../../src/adapters/forge/open-forge.ts";
+import { openOffers } from "../../src/adapters/forge/open-offers.ts";
+import { chooseCommitter } from "../../src/adapters/git/choose-committer.ts";
 import { openLedger } from "../../src/adapters/git/open-ledger.ts";
-import { openOfferBranch } from "../../src/adapters/git/open-offer-branch.ts";
 import { openSource } from "../../src/adapters/git/open-source.ts";
 import { connectKubernetes } from "../../src/adapters/kubernetes/connect-kubernetes.ts";
 import { makeSetup } from "../../src/agent/make-setup.ts";
@@ -90,23 +90,16 @@ export function connectStack(to: StackConnection): {
     searchPath: "/usr/local/bin:/usr/bin:/bin",
     clock: to.clock,
   };
-  const committer = { name: "Lockstep", email: "lockstep@test" };
-  const { branch, pullRequest } = stackConfig.reports;
+  const commits = chooseCommitter(config, stackConfig, to.folder);
+  const { branch } = stackConfig.reports;
   const stack = openStack(
     makeSetup(config, stackConfig, {
       ports: {
         cluster: to.wrapCluster(cluster),
         source: openSource(stackConfig.source, surroundings),
-        ledger: openLedger(stackConfig.source, { branch, committer }, surroundings),
+        ledger: openLedger(stackConfig.source, { branch, ...commits }, surroundings),
         external: createExternal({ findServer }),
-        offers: pullRequest && {
-          forge: openForge(pullRequest, surroundings),
-          branch: openOfferBranch(
-            stackConfig.source,
-            { branch: pullRequest.branch, committer, sign: undefined },
-            surroundings,
-          ),
-        },
+        offers: openOffers(stackConfig, commits, { ...surroundings, forgeToken: undefined }),
         clock: to.clock,
         log: to.log,
         metrics: {

@@ -54,6 +54,45 @@ export async function denyNewJobs(namespace: string, job: JsonObject): Promise<v
   });
 }
 
+/** And one by which the pod template of a Deployment may not change. @returns what takes the policy away. */
+export async function denyRollouts(workload: Target): Promise<() => Promise<void>> {
+  const { namespace = "", name } = workload;
+  const template = { metadata: { annotations: { trial: "1" } } };
+  await denyByPolicy(namespace, {
+    rule: {
+      apiGroups: ["apps"],
+      apiVersions: ["v1"],
+      operations: ["UPDATE"],
+      resources: ["deployments"],
+    },
+    expression: `object.metadata.name != '${name}' || object.spec.template == oldObject.spec.template`,
+    trial: async () => {
+      await admin().patch(
+        workload,
+        { merge: { spec: { template } } },
+        { as: "trial", isDryRun: true },
+      );
+    },
+  });
+  return async () => {
+    await admin().delete(bindingIn(namespace));
+    await eventually("the policy is gone", async () => {
+      const merge = { spec: { template } };
+      return !(await isRefused(async () => {
+        await admin().patch(workload, { merge }, { as: "trial", isDryRun: true });
+      }));
+    });
+  };
+}
+
+function bindingIn(namespace: string): Target {
+  return {
+    apiVersion: GROUP,
+    kind: "ValidatingAdmissionPolicyBinding",
+    name: `no-forbidden-${namespace}`,
+  };
+}
+
 function withMetadata(object: JsonObject, more: JsonObject): JsonObject {
   return { ...object, metadata: { ...objectAt(object, "metadata"), ...more } };
 }
@@ -88,7 +127,7 @@ interface Policy {
 async function denyByPolicy(namespace: string, { rule, expression, trial }: Policy): Promise<void> {
   const name = `no-forbidden-${namespace}`;
   const policy = { apiVersion: GROUP, kind: "ValidatingAdmissionPolicy", name };
-  const binding = { apiVersion: GROUP, kind: "ValidatingAdmissionPolicyBinding", name };
+  const binding = bindingIn(namespace);
   onTestFinished(async () => {
     await admin().delete(binding);
     await admin().delete(policy);

@@ -1,8 +1,9 @@
+import { canonicalText } from "../../src/core/object/json.ts";
 import { objectKey } from "../../src/core/object/object-id.ts";
 import { noteOffers, type OfferRules } from "../../src/core/offer/note-offers.ts";
 import type { OfferableDrift, OfferBook, OfferedDrift } from "../../src/core/offer/offer.ts";
 
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 export const RULES: OfferRules = { people: [], offerMs: 7 * DAY_MS };
 
 /** A change of `/data/<name>` of ConfigMap `shop/a` from `1`, by kubectl-edit. */
@@ -27,11 +28,18 @@ export function found(
 }
 
 /** The book after a look at day `day` that judged ConfigMap `a`, and nothing else. */
-export function lookAt(
-  book: OfferBook,
-  day: number,
-  drifts: readonly OfferableDrift[],
-  rules: OfferRules = RULES,
+export function lookAt(book: OfferBook, day: number, drifts: readonly OfferableDrift[]): OfferBook {
+  return lookWith(RULES, { book, day, drifts });
+}
+
+/** The same under other rules. */
+export function lookWith(
+  rules: OfferRules,
+  {
+    book,
+    day,
+    drifts,
+  }: { readonly book: OfferBook; readonly day: number; readonly drifts: readonly OfferableDrift[] },
 ): OfferBook {
   const judged = new Set<string>([objectKey(offered("x").id)]);
   return noteOffers(book, { found: drifts, judged, nowMs: day * DAY_MS }, rules);
@@ -41,6 +49,6 @@ export function lookAt(
 export function brief(book: OfferBook): readonly string[] {
   return book.map(({ drift, state, isDeclined, pullRequest }) => {
     const where = pullRequest === 0 ? "" : ` in ${pullRequest}`;
-    return `${state} ${drift.path}=${String(drift.live)}${where}${isDeclined ? " declined" : ""}`;
+    return `${state} ${drift.path}=${drift.live === undefined ? "" : canonicalText(drift.live).replaceAll('"', "")}${where}${isDeclined ? " declined" : ""}`;
   });
 }

@@ -13,6 +13,7 @@ import type { FieldPath, PathElement } from "../../src/core/ownership/field-path
 import {
   differenceSets,
   EMPTY_SET,
+  type FieldNode,
   type FieldSet,
   fieldSetOf,
   filterSet,
@@ -37,11 +38,13 @@ export function applyAs(manager: string, live: JsonObject, config: JsonObject): 
   const now = appliedSet(config);
   const others = [...before].filter(([name]) => name !== who);
   const kept = others.map(([, set]) => set).reduce(unionSets, now);
-  const merged = mergeJson(bodyOf(live), config);
+  const body = bodyOf(live);
+  const merged = mergeJson(body, config);
   const gone = filterSet(differenceSets(last, now), (path) => !isHeld(kept, path));
   const after = cleaned(removePaths(merged, gone));
-  const changes = compare(bodyOf(live), after);
-  const rest = others.map(([name, set]) => [name, strip(set, changes)] as const);
+  const { added, modified, removed } = compare(body, after);
+  const changed = unionSets(unionSets(added, modified), removed);
+  const rest = others.map(([name, set]) => [name, differenceSets(set, changed)] as const);
   return withSets(after, new Map([...rest, [who, now]]));
 }
 
@@ -49,8 +52,12 @@ export function updateAs(manager: string, live: JsonObject, body: JsonObject): J
   const after = cleaned(body);
   const changes = compare(bodyOf(live), after);
   const who = `${manager}/Update`;
-  const sets = new Map([...setsOf(live)].map(([name, set]) => [name, strip(set, changes)]));
-  const own = unionSets(unionSets(sets.get(who) ?? EMPTY_SET, changes.added), changes.modified);
+  const set = unionSets(changes.added, changes.modified);
+  const changed = unionSets(set, changes.removed);
+  const sets = new Map(
+    [...setsOf(live)].map(([name, all]) => [name, differenceSets(all, changed)]),
+  );
+  const own = unionSets(sets.get(who) ?? EMPTY_SET, set);
   return withSets(after, sets.set(who, own));
 }
 
@@ -61,13 +68,12 @@ export function bodyOf(live: JsonObject): JsonObject {
   return Object.keys(kept).length === 0 ? body : { ...body, metadata: kept };
 }
 
-/** Deep merge as an apply does it: lists of named items by name, all else replaced. */
+/** Deep merge as an apply does it: lists of named items by name, all else replaced. What stays as it is, is the same object. */
 export function mergeJson(live: JsonObject, config: JsonObject): JsonObject {
-  const merged = Object.entries(config).map(([name, value]): readonly [string, Json] => [
-    name,
-    mergeValue(valueAt(live, name), value),
-  ]);
-  return { ...live, ...Object.fromEntries(merged) };
+  const merged = Object.entries(config)
+    .map(([name, value]): readonly [string, Json] => [name, mergeValue(valueAt(live, name), value)])
+    .filter(([name, value]) => valueAt(live, name) !== value);
+  return merged.length === 0 ? live : { ...live, ...Object.fromEntries(merged) };
 }
 
 function mergeValue(live: Json | undefined, config: Json): Json {
@@ -90,12 +96,16 @@ function isNamedList(value: Json | undefined): value is readonly JsonObject[] {
 }
 
 /** Members of an applied configuration: values, atomic lists, items. */
-function appliedSet(config: JsonObject): FieldSet {
-  return fieldSetOf(
-    membersOf(config, [])
-      .filter(({ isContainer, path }) => !isContainer || path.at(-1)?.kind === "key")
-      .map(({ path }) => path),
-  );
+function appliedSet(config: Json): FieldSet {
+  const nodes = new Map<string, FieldNode>();
+  for (const [element, child] of childrenOf(config)) {
+    const isMember = !isContainerValue(child) || element.kind === "key";
+    const children = isContainerValue(child) ? appliedSet(child) : EMPTY_SET;
+    if (isMember || !isEmptySet(children)) {
+      nodes.set(elementText(element), { element, isMember, children });
+    }
+  }
+  return nodes.size === 0 ? EMPTY_SET : { nodes };
 }
 
 interface Member {
@@ -182,13 +192,6 @@ function pathsBelow(value: Json, path: FieldPath): readonly FieldPath[] {
   return membersOf(value, path).map((member) => member.path);
 }
 
-function strip(set: FieldSet, changes: Changes): FieldSet {
-  return differenceSets(
-    set,
-    unionSets(unionSets(changes.added, changes.modified), changes.removed),
-  );
-}
-
 /** Whether the path stays for what is in the set: a map for anything in it, a list item only when it is owned itself. */
 function isHeld(set: FieldSet, path: FieldPath): boolean {
   const isItem = path.at(-1)?.kind === "key";
@@ -220,18 +223,30 @@ function removePath(value: Json, path: FieldPath): Json {
 
 /** Without what a removal left empty. */
 function cleaned(value: JsonObject): JsonObject {
-  const members = Object.entries(value).flatMap(([name, child]): (readonly [string, Json])[] => {
-    const clean = isJsonObject(child) ? cleaned(child) : child;
-    const isEmpty =
-      (isJsonObject(clean) && Object.keys(clean).length === 0) ||
-      (isJsonList(clean) && clean.length === 0);
-    return isEmpty ? [] : [[name, isNamedList(clean) ? clean.map(cleaned) : clean]];
+  const before = Object.entries(value);
+  const after = before.flatMap(([name, child]): (readonly [string, Json])[] => {
+    const clean = cleanedValue(child);
+    return isEmptyContainer(clean) ? [] : [[name, clean]];
   });
-  return Object.fromEntries(members);
+  const isSame = after.every(([, each], index) => each === before[index]?.[1]);
+  return isSame && before.length === after.length ? value : Object.fromEntries(after);
 }
 
-/** What this model wrote and somebody still holds: it need not be parsed to be known. */
-const written = new WeakMap<JsonObject, FieldSet>();
+function cleanedValue(value: Json): Json {
+  if (isJsonObject(value)) return cleaned(value);
+  if (!isNamedList(value)) return value;
+  const items = value.map(cleaned);
+  return items.every((item, index) => item === value[index]) ? value : items;
+}
+
+function isEmptyContainer(value: Json): boolean {
+  if (isJsonList(value)) return value.length === 0;
+  return isJsonObject(value) && Object.keys(value).length === 0;
+}
+
+/** What this model wrote and somebody still holds: it need be neither parsed to be known nor written again. */
+const readings = new WeakMap<JsonObject, FieldSet>();
+const writings = new WeakMap<FieldSet, JsonObject>();
 
 function setsOf(live: JsonObject): Map<string, FieldSet> {
   const sets = new Map<string, FieldSet>();
@@ -245,13 +260,14 @@ function setsOf(live: JsonObject): Map<string, FieldSet> {
 
 function setOf(raw: Json): FieldSet | undefined {
   const fieldsV1 = objectAt(raw, "fieldsV1");
-  const known = fieldsV1 && written.get(fieldsV1);
+  const known = fieldsV1 && readings.get(fieldsV1);
   return known ?? readManagerEntries({ metadata: { managedFields: [raw] } }).entries[0]?.fields;
 }
 
 function formatSet(set: FieldSet): JsonObject {
-  const fieldsV1 = formatFieldSet(set);
-  written.set(fieldsV1, set);
+  const fieldsV1 = writings.get(set) ?? formatFieldSet(set);
+  writings.set(set, fieldsV1);
+  readings.set(fieldsV1, set);
   return fieldsV1;
 }
 

@@ -3,7 +3,7 @@ import type { PageDocument } from "../../src/core/report/page-document.ts";
 import type { HubPace } from "../../src/web/event-hub.ts";
 import { startPageServer } from "../../src/web/page-server.ts";
 import { readPageAssets } from "../../src/web/read-page-assets.ts";
-import type { RunningServer } from "../../src/web/start-server.ts";
+import type { RunningServer } from "../../src/web/start-listener.ts";
 import { fakeView } from "./fake-view.ts";
 import { NOW_MS } from "./status-builder.ts";
 

@@ -94,9 +94,9 @@ export async function startPlayedForge(
   const state: { intercept: Intercept } = { intercept: () => false };
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const url = new URL(request.url ?? "/", "https://localhost");
     requests.push(`${request.method} ${(request.url ?? "").slice(dialect.base.length)}`);
     if (state.intercept(request, response)) return;
+    const url = new URL(request.url ?? "/", "https://localhost");
     const written: unknown = JSON.parse((await text(request)) || "{}");
     const asked = {
       method: request.method ?? "",

@@ -183,6 +183,14 @@ export const PROTECTED_FIELDS: readonly ProtectedField[] = [
     ownedByX: ["spec.template.metadata.annotations.reloader.stakater.com/last-reloaded-from"],
   },
   {
+    what: "the mark that Wave puts into a pod template",
+    manifest: (name) => deployment(name),
+    protect: async (target) =>
+      patchAsX(target, inTemplate({ "wave.pusher.com/config-hash": "1f2e" })),
+    valueOf: (live) => valueAt(live, "spec", "template", "metadata", "annotations"),
+    ownedByX: ["spec.template.metadata.annotations.wave.pusher.com/config-hash"],
+  },
+  {
     what: "the variable with which Reloader makes pods new",
     manifest: (name) => deployment(name),
     protect: async (target) => {

@@ -100,7 +100,7 @@ export class ForgeHttp {
     try {
       const token = await this.#readToken();
       const signal = AbortSignal.timeout(limits.timeoutMs);
-      let url = new URL(`${api}${question.path}`);
+      let url = parseUrl(`${api}${question.path}`);
       for (let hops = 0; ; hops += 1) {
         // oxlint-disable-next-line no-await-in-loop -- one hop after the other
         const answer = await this.#exchange(url, question, { token, signal });
@@ -212,6 +212,15 @@ export class ForgeHttp {
     const known = code === "timed-out" || code === "unauthorized" ? code : "unreachable";
     return new ForgeError(known, message, { cause: error });
   }
+}
+
+/** The configuration's checks let some IPv6 addresses pass that are none. */
+function parseUrl(text: string): URL {
+  if (URL.canParse(text)) return new URL(text);
+  throw new ForgeError(
+    "unreachable",
+    "reports.pullRequest.api is no URL that can be asked: check it",
+  );
 }
 
 /** `null` for an empty text, `undefined` for what is no JSON. */

@@ -59,7 +59,7 @@ export class LocalLedger implements LedgerPort {
     if (await isCheckedOut(store.gitdir, this.#ref)) {
       throw new SourceError(
         "push-refused",
-        `${folder}: branch ${branch} is checked out there, a commit would change the work tree behind its back`,
+        `${folder}: branch ${branch} is checked out there, a commit would change the work tree behind its back; check out another one`,
       );
     }
     const outcome = await updateRef({

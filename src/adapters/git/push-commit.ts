@@ -1,5 +1,6 @@
 import { type HttpClient, packObjects } from "isomorphic-git";
 import { SourceError } from "../../core/source-error.ts";
+import { advisePush } from "./advise-push.ts";
 import { atomicFs } from "./atomic-fs.ts";
 import { findRemoteTip } from "./list-remote-refs.ts";
 import { findPushedRef, updateRemoteRef } from "./push-refs.ts";
@@ -45,6 +46,6 @@ export async function pushCommit(request: PushRequest): Promise<PushOutcome> {
   const words = request.mask(answer.words.replace(/\s+/g, " ").trim()).slice(0, TEXT_MAX);
   throw new SourceError(
     "push-refused",
-    `${request.url}: the server refuses a push to ${branch}: ${words}`,
+    `${request.url}: the server refuses a push to ${branch}: ${words.replace(/[.\s]+$/, "")}; ${advisePush(words)}`,
   );
 }

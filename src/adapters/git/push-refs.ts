@@ -75,24 +75,24 @@ export async function updateRemoteRef(
   const status = parsePktLines(report)?.map(textOfPkt) ?? [];
   if (status.includes("unpack ok") && status.includes(`ok ${ref}`)) return { kind: "pushed" };
   const refusals = status.filter((line) => line.startsWith("ng ") || /^unpack (?!ok)/.test(line));
-  return { kind: "refused", words: [...refusals, ...said].join(" ") };
+  return { kind: "refused", words: [...refusals, said].join(" ") };
 }
 
 /**
- * Band 1 holds the report of what was done, the others what the server and its hooks say to people.
+ * Band 1 holds the report of what was done, the others what the server and its hooks say to people, cut anywhere.
  *
  * @see https://git-scm.com/docs/pack-protocol#_packfile_data
  */
-function splitBands(lines: readonly PktLine[]): { report: Buffer; said: readonly string[] } {
+function splitBands(lines: readonly PktLine[]): { report: Buffer; said: string } {
   const report: Buffer[] = [];
-  const said: string[] = [];
+  const said: Buffer[] = [];
   for (const line of lines) {
     if (line.kind === "flush") continue;
     const data = line.data.subarray(1);
     if (line.data[0] === 1) report.push(data);
-    else said.push(data.toString("utf8"));
+    else said.push(data);
   }
-  return { report: Buffer.concat(report), said };
+  return { report: Buffer.concat(report), said: Buffer.concat(said).toString("utf8") };
 }
 
 function notGit(url: string): SourceError {

@@ -5,6 +5,7 @@ import { atomicFs } from "./atomic-fs.ts";
 import { isTree, parseGitTree, renderGitTree, type StoredEntry, TREE_MODE } from "./git-tree.ts";
 import { DamagedStoreError, type ObjectStore } from "./object-store.ts";
 import { parseGitCommit } from "./parse-git-commit.ts";
+import { withTrailers } from "./with-trailers.ts";
 
 const FILE_MODE = "100644";
 const EXECUTABLE_MODE = "100755";
@@ -14,6 +15,8 @@ const TEXT_BYTES_MAX = 4 * 1024 * 1024;
 export interface Committer {
   readonly name: string;
   readonly email: string;
+  /** What they add to each message. */
+  readonly trailers?: readonly string[];
 }
 
 /** Signs the text of a commit object that has no signature yet. @returns the signature, armored. @throws {SourceError} */
@@ -97,7 +100,7 @@ function renderCommit({ parent, change, committer, atMs }: CommitToWrite, tree: 
     `author ${who}`,
     `committer ${who}`,
     "",
-    `${change.message.trimEnd()}\n`,
+    `${withTrailers(change.message, committer.trailers ?? [])}\n`,
   ].join("\n");
 }
 

@@ -1,8 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { MetricsPort } from "../../ports/metrics-port.ts";
+import type { HookMetrics, MetricsPort } from "../../ports/metrics-port.ts";
 
 /** Metrics that can be scraped. */
-export interface ScrapedMetrics extends MetricsPort {
+export interface ScrapedMetrics extends MetricsPort, HookMetrics {
   /** The Prometheus text format. */
   text(): Promise<string>;
   /** Of `text()`, for the header. */
@@ -14,6 +14,12 @@ export function createMetrics(): ScrapedMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const instruments = makeInstruments(registry);
+  const hooks = new Counter({
+    name: "lockstep_hooks_total",
+    help: "Requests at the listener for hooks, by what became of them",
+    labelNames: ["outcome"],
+    registers: [registry],
+  });
   const contestedOf = new Map<string, readonly ContestedLabels[]>();
   const phasesOf = new Map<string, ReadonlySet<string>>();
   return {
@@ -41,6 +47,7 @@ export function createMetrics(): ScrapedMetrics {
         all.map(({ labels }) => labels),
       );
     },
+    hookAnswered: (outcome) => hooks.inc({ outcome }),
     text: async () => registry.metrics(),
     contentType: registry.contentType,
   };

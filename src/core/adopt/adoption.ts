@@ -45,8 +45,6 @@ export type UnadoptedReason =
   | "merged"
   /** A tag (`!!str`) says what the value has to be. */
   | "tagged"
-  /** Only the order of a list differs. */
-  | "order"
   /** The path names several places, or none that can be told. */
   | "unclear-path"
   | "too-large"

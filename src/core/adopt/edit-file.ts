@@ -2,10 +2,10 @@ import { parseFile } from "../manifest/parse-file.ts";
 import type { WrittenManifest } from "../manifest/written-manifest.ts";
 import { isJsonEqual, type Json, type Step, valueAt } from "../object/json.ts";
 import { objectKey } from "../object/object-id.ts";
-import { resolvePath } from "../ownership/resolve-path.ts";
 import type { UnadoptedReason } from "./adoption.ts";
 import { editText } from "./edit-text.ts";
 import { findChange, type Wish } from "./find-change.ts";
+import { followPath } from "./follow-path.ts";
 import { type OpenText, openText } from "./open-text.ts";
 import { diffValues, type TextChange, withChange } from "./text-change.ts";
 
@@ -221,6 +221,6 @@ function findManifestFault(
 }
 
 function says({ body }: WrittenManifest, { path, live }: Wish): boolean {
-  const found = resolvePath(body, path);
-  return found.kind === "missing" ? live === undefined : isJsonEqual(found.value, live);
+  const { left, value } = followPath(body, path);
+  return left.length === 0 ? isJsonEqual(value, live) : live === undefined;
 }

@@ -35,7 +35,6 @@ export function openText(text: string): OpenText | undefined {
     logLevel: "silent",
     keepSourceTokens: true,
   });
-  lines.addNewLine(0);
   const parsed: Document.Parsed[] = [];
   for (const token of new Parser(lines.addNewLine).parse(text)) {
     parsed.push(...composer.next(token));

@@ -2,8 +2,9 @@ import { groupBy } from "../graph/group-by.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { parseFile } from "../manifest/parse-file.ts";
 import { KUSTOMIZATION_FILE } from "../manifest/select-files.ts";
-import { canonicalText, textAt } from "../object/json.ts";
-import { type ObjectKey, objectKey } from "../object/object-id.ts";
+import type { WrittenManifest } from "../manifest/written-manifest.ts";
+import { canonicalText } from "../object/json.ts";
+import { type ObjectId, type ObjectKey, objectKey } from "../object/object-id.ts";
 import type { FieldPath } from "../ownership/field-path.ts";
 import type {
   AdoptableDrift,
@@ -43,13 +44,13 @@ export function planAdoption<D extends AdoptableDrift>(request: AdoptionRequest<
   const edited = new Map<D, AdoptedDrift<D>>();
   const refused = new Map<D, UnadoptedDrift<D>>();
   for (const [file, ofFile] of byFile) {
-    const first = openFile(file, request.files.get(file));
+    const first = readFile(file, request.files.get(file));
     if (typeof first === "string") {
       for (const each of ofFile) refused.set(each.drift, refuse(each, first));
       continue;
     }
     const done = editAsked(file, first, ofFile);
-    if (done.open.text !== first.text) files.set(file, done.open.text);
+    if (done.open.text !== first.open.text) files.set(file, done.open.text);
     for (const answer of done.answers) {
       if ("reason" in answer) refused.set(answer.drift, answer);
       else edited.set(answer.drift, answer);
@@ -118,12 +119,19 @@ function refuse<D extends AdoptableDrift>(
   return { drift, reason, file: manifest.place.file, line: manifest.place.line };
 }
 
-/** A file that says what the agent reads, ready to be edited. */
-function openFile(path: string, text: string | undefined): OpenText | UnadoptedReason {
+/** A file that says what the agent reads, ready to be edited. It need not be the commit's to the letter. */
+interface ReadFile {
+  readonly open: OpenText;
+  readonly manifests: readonly WrittenManifest[];
+}
+
+function readFile(path: string, text: string | undefined): ReadFile | UnadoptedReason {
   if (text === undefined) return "no-file";
   if (text.length > TEXT_MAX) return "too-large";
-  if (!parseFile({ path, text }).ok) return "no-safe-edit";
-  return openText(text) ?? "no-safe-edit";
+  const parsed = parseFile({ path, text });
+  const open = parsed.ok ? openText(text) : undefined;
+  if (!parsed.ok || open === undefined) return "no-safe-edit";
+  return { open, manifests: parsed.value.manifests };
 }
 
 interface AnsweredFile<D extends AdoptableDrift> extends Pick<EditedFile, "open"> {
@@ -132,12 +140,12 @@ interface AnsweredFile<D extends AdoptableDrift> extends Pick<EditedFile, "open"
 
 function editAsked<D extends AdoptableDrift>(
   file: string,
-  first: OpenText,
+  first: ReadFile,
   asked: readonly Asked<D>[],
 ): AnsweredFile<D> {
   const placed = asked.map((each) => ({ each, placed: placeWish(first, each) }));
   const wishes = placed.flatMap((each) => each.placed ?? []);
-  const { open, outcomes } = editFile(file, first, wishes);
+  const { open, outcomes } = editFile(file, first.open, wishes);
   const answers = placed.map(({ each, placed: wish }) => {
     if (wish === undefined) return refuse(each, "no-manifest");
     const outcome = outcomes[wishes.indexOf(wish)] ?? "no-safe-edit";
@@ -149,14 +157,19 @@ function editAsked<D extends AdoptableDrift>(
   return { open, answers };
 }
 
-/** `undefined` when another object stands at the place. */
+/** `undefined` when the file has no such object. */
 function placeWish<D extends AdoptableDrift>(
-  open: OpenText,
+  { open, manifests }: ReadFile,
   { manifest, wish }: Asked<D>,
 ): PlacedWish | undefined {
-  const spot = locateManifest(open, manifest.place);
-  if (spot === undefined) return undefined;
-  const value = open.documents[spot.document]?.value;
-  const isSame = textAt(value, ...spot.at, "metadata", "name") === manifest.id.name;
-  return isSame ? { ...wish, ...spot } : undefined;
+  const found = manifests.filter(({ id }) => isMeant(id, manifest.id));
+  const place = found.length === 1 ? found[0]?.place : undefined;
+  const spot = place === undefined ? undefined : locateManifest(open, place);
+  return spot === undefined ? undefined : { ...wish, ...spot };
+}
+
+/** A manifest may leave its namespace out. */
+function isMeant(written: ObjectId, id: ObjectId): boolean {
+  const namespace = written.namespace === "" ? id.namespace : written.namespace;
+  return objectKey({ ...written, namespace }) === objectKey(id);
 }

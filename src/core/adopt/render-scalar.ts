@@ -40,7 +40,7 @@ export function isPrintable(text: string): boolean {
 const HIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029\uFEFF\uFFFE\uFFFF]/u;
 
 /** @see https://yaml.org/spec/1.2.2/#731-double-quoted-style JSON's escapes are among YAML's */
-export function doubleQuoted(text: string): string {
+function doubleQuoted(text: string): string {
   return JSON.stringify(text).replaceAll(
     /[\u007f-\u009f\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,

@@ -15,6 +15,7 @@ export interface AgentConfig {
     readonly workDir: string;
     readonly page: Listen;
     readonly probes: Listen;
+    readonly hooks: HooksConfig | undefined;
     /** Requests to the cluster at the same time. */
     readonly concurrency: number;
   };
@@ -24,6 +25,14 @@ export interface AgentConfig {
 export interface Listen {
   readonly host: string;
   readonly port: number;
+}
+
+/** Where forges say that something happened. */
+export interface HooksConfig {
+  readonly listen: Listen;
+  /** One of the two is there. */
+  readonly secretFile: string | undefined;
+  readonly secretEnv: string | undefined;
 }
 
 export interface ExternalHost {
@@ -106,8 +115,14 @@ export interface StackConfig {
     readonly everyMs: number;
     /** How long a drift of a person that was reverted is still offered in the pull request. */
     readonly offerMs: number;
-    /** Field managers behind whom a person is assumed; patterns as in an allow rule. */
+    /** More field managers behind whom a person is assumed; patterns as in an allow rule. */
     readonly people: readonly string[];
+    /** Who commits; `undefined`: the agent, under a name made of its own and the cluster's. */
+    readonly author: { readonly name: string; readonly email: string } | undefined;
+    /** Lines `Token: value` at the end of each commit's message. */
+    readonly trailers: readonly string[];
+    /** A private key that signs the commits. */
+    readonly signingKeyFile: string | undefined;
     readonly pullRequest: PullRequestConfig | undefined;
   };
 }

@@ -1,3 +1,4 @@
+import { checkExternalHost } from "./check-external-host.ts";
 import type { Checked } from "./checked.ts";
 import { isLoopback } from "./loopback.ts";
 
@@ -22,21 +23,12 @@ export function checkForgeApi(text: string): Checked<string> {
       expected: "the URL without them, and tokenFile or tokenEnv beside it",
     };
   }
-  const { scheme, host, port } = partsOf(text);
-  if (text.length > URL_LENGTH_MAX || host === "" || port > 65_535) {
+  const [, scheme = "", host = "", port = ""] = API.exec(text) ?? [];
+  if (text.length > URL_LENGTH_MAX || !checkExternalHost(`${host}${port}`).ok) {
     return complain("is no URL of an API");
   }
-  if (scheme === "http" && !isLoopback(host)) return complain("is not encrypted");
+  if (scheme.toLowerCase() === "http" && !isLoopback(host)) return complain("is not encrypted");
   return { ok: true, value: text.replace(/\/+$/, "") };
-}
-
-function partsOf(text: string): {
-  readonly scheme: string;
-  readonly host: string;
-  readonly port: number;
-} {
-  const [, scheme = "", host = "", port = ""] = API.exec(text) ?? [];
-  return { scheme: scheme.toLowerCase(), host, port: Number(port.slice(1)) };
 }
 
 /** `owner/name`; at GitLab with groups before it. */

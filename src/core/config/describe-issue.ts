@@ -65,11 +65,10 @@ function describeUnknownKey(
   const parent = found.path.length === 0 ? "the file" : pathText(found.path);
   const what = `unknown key ${keyText(found.key)} in ${parent}`;
   if (SECRET_KEY.test(found.key)) {
-    return {
-      where,
-      what,
-      expected: "no secret in the config: tokenFile or tokenEnv names where it is",
-    };
+    const keys = found.known.includes("secretFile")
+      ? "secretFile or secretEnv"
+      : "tokenFile or tokenEnv";
+    return { where, what, expected: `no secret in the config: ${keys} names where it is` };
   }
   const suggestion = suggestKey(found.key, found.known);
   if (suggestion !== undefined) return { where, what, expected: `did you mean "${suggestion}"?` };

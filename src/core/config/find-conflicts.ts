@@ -2,6 +2,7 @@ import { type Json, listAt, type Step, textAt, valueAt } from "../object/json.ts
 import type { Problem } from "../problem.ts";
 import { CHECK_TEXT } from "./check-text.ts";
 import { findHealthFaults } from "./find-health-faults.ts";
+import { findHookFaults } from "./find-hook-faults.ts";
 import { findKindFaults } from "./find-kind-faults.ts";
 import { findPullRequestFaults } from "./find-pull-request-faults.ts";
 import { findRenameFaults } from "./find-rename-faults.ts";
@@ -34,6 +35,7 @@ export function findConflicts(yaml: LocatedYaml): readonly Problem[] {
         .flatMap(({ faults }) => faults),
     ),
     ...findSamePorts(yaml.json),
+    ...findHookFaults(yaml.json),
     ...findIdleClusterKeys(yaml.json),
   ].map(({ path, what, expected }) => ({ where: yaml.valuePlace(path), what, expected }));
 }

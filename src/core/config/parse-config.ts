@@ -3,6 +3,7 @@ import type { Lint } from "../manifest/manifest.ts";
 import type { Parsed } from "../problem.ts";
 import type {
   AgentConfig,
+  HooksConfig,
   PullRequestConfig,
   StackConfig,
   WrittenIgnoreRule,
@@ -45,7 +46,6 @@ export function parseConfig(text: string, file: string): Parsed<ParsedConfig> {
 }
 
 function normalise(written: WrittenConfig): AgentConfig {
-  const { hooks: _notBuilt, ...agent } = written.agent;
   return {
     cluster: {
       name: written.cluster.name,
@@ -57,9 +57,15 @@ function normalise(written: WrittenConfig): AgentConfig {
         podStartMs: written.cluster.embedded.podStart,
       },
     },
-    agent,
+    agent: { ...written.agent, hooks: normaliseHooks(written.agent.hooks) },
     stacks: written.stacks.map((stack) => normaliseStack(stack, written.cluster.name)),
   };
+}
+
+function normaliseHooks(written: WrittenConfig["agent"]["hooks"]): HooksConfig | undefined {
+  if (written === undefined) return undefined;
+  const { listen, secretFile, secretEnv } = written;
+  return { listen, secretFile, secretEnv };
 }
 
 function normaliseStack(written: WrittenStack, cluster: string): StackConfig {
@@ -110,15 +116,19 @@ function normaliseStack(written: WrittenStack, cluster: string): StackConfig {
 }
 
 function normaliseReports(
-  { path, branch, every, offer, people, pullRequest }: WrittenStack["reports"],
+  written: WrittenStack["reports"],
   names: { readonly cluster: string; readonly stack: string },
 ): StackConfig["reports"] {
+  const { path, branch, every, offer, people, author, trailers, pullRequest } = written;
   return {
     path,
     branch: fillBranch(branch, names),
     everyMs: every,
     offerMs: offer,
     people,
+    author,
+    trailers,
+    signingKeyFile: written.signingKeyFile,
     pullRequest: normalisePullRequest(pullRequest, names),
   };
 }

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MODES } from "../mode.ts";
 import { checkBranch } from "./check-branch.ts";
+import { checkEmail, checkPersonName, checkTrailer } from "./check-commit-text.ts";
 import { checkExpression, checkFieldPath } from "./check-expression.ts";
 import { checkIgnoredPath, checkNamePattern, checkTime } from "./check-ignore.ts";
 import { checkManagerPattern } from "./check-manager-pattern.ts";
@@ -35,6 +36,12 @@ const cluster = section({
   }).prefault({}),
 });
 
+const hooks = section({
+  listen: listen.default({ host: "0.0.0.0", port: 8082 }),
+  secretFile: plain.optional(),
+  secretEnv: plain.optional(),
+});
+
 const agent = section({
   name: label.default("lockstep"),
   renamedFrom: z.array(plain).default([]),
@@ -42,7 +49,7 @@ const agent = section({
   workDir: plain.default(".lockstep"),
   page: listen.default({ host: "127.0.0.1", port: 8080 }),
   probes: listen.default({ host: "0.0.0.0", port: 8081 }),
-  hooks: notYet(),
+  hooks: hooks.optional(),
   concurrency: wholeNumber({ min: 1, max: 256 }).default(16),
 });
 
@@ -148,9 +155,6 @@ const pullRequest = section({
     .default([]),
 });
 
-/** Field managers of the tools with which people edit a cluster by hand. */
-const PEOPLE = ["kubectl*", "k9s*", "rancher*", "headlamp*", "lens*", "Mozilla*", "node-fetch*"];
-
 const reports = section({
   path: text(CHECK_TEXT.reportFolder).default("drift-reports"),
   branch: text(CHECK_TEXT.branchPattern).default("lockstep/{cluster}/{stack}"),
@@ -160,7 +164,16 @@ const reports = section({
   offer: text(
     checkDuration({ minMs: 1000, maxMs: 576 * HOUR_MS, words: "from 1s to 576h" }),
   ).default(168 * HOUR_MS),
-  people: z.array(text(checkManagerPattern)).default(PEOPLE),
+  people: z.array(text(checkManagerPattern)).default([]),
+  author: section({ name: text(checkPersonName), email: text(checkEmail) }).optional(),
+  trailers: z
+    .array(text(checkTrailer))
+    .refine((trailers) => trailers.length <= 20, {
+      message: "is too long",
+      params: { expected: "at most twenty trailers" },
+    })
+    .default([]),
+  signingKeyFile: plain.optional(),
   pullRequest: pullRequest.optional(),
 });
 

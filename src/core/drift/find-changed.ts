@@ -38,8 +38,11 @@ export interface AllowedChange {
  * writes in another form is not taken for a change.
  */
 export function findChanged(scene: DriftScene): ChangedValues {
+  const shape = shapeOf(scene.entries.map((entry) => entry.fields));
+  const written = writtenValues(scene, shape);
+  const changes = judgedChanges(scene, shape) ?? written;
   return {
-    found: unreleased(scene, changesOf(scene))
+    found: unreleased(scene, changes)
       .filter(({ path }) => findAllowing(scene, path) === undefined)
       .map((change) => ({
         drift: describe(scene, change),
@@ -49,7 +52,7 @@ export function findChanged(scene: DriftScene): ChangedValues {
         moves: [],
         claims: EMPTY_SET,
       })),
-    allowed: unreleased(scene, writtenValues(scene)).flatMap((change) => {
+    allowed: unreleased(scene, written).flatMap((change) => {
       const rule = findAllowing(scene, change.path);
       if (rule === undefined) return [];
       const drift = { ...describe(scene, change), rule: nameAllowRule(rule) };
@@ -62,11 +65,9 @@ function unreleased(scene: DriftScene, changes: readonly Change[]): readonly Cha
   return changes.filter(({ path }) => !isReleased(scene, formatPath(path)));
 }
 
-function writtenValues(scene: DriftScene): readonly Change[] {
+function writtenValues(scene: DriftScene, shape: MergeShape): readonly Change[] {
   const { intent } = scene.input;
-  if (intent === "unknown") return takenOver(scene);
-  const shape = shapeOf(scene.entries.map((entry) => entry.fields));
-  return lostValues(scene, { intent, shape });
+  return intent === "unknown" ? takenOver(scene) : lostValues(scene, { intent, shape });
 }
 
 interface Change {
@@ -76,11 +77,10 @@ interface Change {
   readonly desired: Json | undefined;
 }
 
-function changesOf(scene: DriftScene): readonly Change[] {
+/** `undefined` without the server's judgement. */
+function judgedChanges(scene: DriftScene, shape: MergeShape): readonly Change[] | undefined {
   const { applied, intent } = scene.input;
-  if (intent === "unknown") return takenOver(scene);
-  const shape = shapeOf(scene.entries.map((entry) => entry.fields));
-  if (applied === undefined) return lostValues(scene, { intent, shape });
+  if (intent === "unknown" || applied === undefined) return undefined;
   return diffJson(judgedPart(scene.input.live), judgedPart(applied), shape)
     .filter((difference) => isRealOrder(difference, { intent, shape }))
     .map((difference) => asChange(difference, intent));

@@ -35,9 +35,7 @@ function shapeAt(sets: readonly FieldSet[], isAtomic: boolean): MergeShape {
   let keyNames: readonly string[] | undefined;
   let isSetList = false;
   for (const node of sets.flatMap((set) => [...set.nodes.values()])) {
-    if (node.element.kind === "field") {
-      fields.set(node.element.name, [...(fields.get(node.element.name) ?? []), node]);
-    }
+    if (node.element.kind === "field") addTo(fields, node.element.name, node);
     if (node.element.kind === "key") {
       keyNames ??= [...node.element.keys.keys()];
       items.push(node);
@@ -51,6 +49,12 @@ function shapeAt(sets: readonly FieldSet[], isAtomic: boolean): MergeShape {
     fields: new Map([...fields].map(([name, nodes]) => [name, shapeOfNodes(nodes)])),
     item: items.length === 0 ? undefined : shapeOfNodes(items),
   };
+}
+
+function addTo(fields: Map<string, FieldNode[]>, name: string, node: FieldNode): void {
+  const same = fields.get(name);
+  if (same === undefined) fields.set(name, [node]);
+  else same.push(node);
 }
 
 function shapeOfNodes(nodes: readonly FieldNode[]): MergeShape {

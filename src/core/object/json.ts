@@ -20,8 +20,8 @@ export function isJsonList(value: unknown): value is readonly Json[] {
 /** The value at `steps`, or `undefined` when a step leads nowhere. Inherited keys are nowhere. */
 export function valueAt(value: Json | undefined, ...steps: readonly Step[]): Json | undefined {
   let here: Json | undefined = value;
-  for (const step of steps) {
-    here = childOf(here, step);
+  for (let depth = 0; depth < steps.length; depth += 1) {
+    here = childOf(here, steps[depth] ?? "");
     if (here === undefined) return undefined;
   }
   return here;
@@ -74,16 +74,21 @@ export function isJsonEqual(a: Json | undefined, b: Json | undefined): boolean {
 export function canonicalText(value: Json): string {
   if (isJsonList(value)) return `[${value.map(canonicalText).join(",")}]`;
   if (!isJsonObject(value)) return JSON.stringify(value);
-  const members = Object.keys(value)
-    .toSorted()
-    .flatMap((key) => {
-      const member = value[key];
-      return member === undefined ? [] : [`${JSON.stringify(key)}:${canonicalText(member)}`];
-    });
-  return `{${members.join(",")}}`;
+  // Asked of every object at every look: no list of members is built for it.
+  let members = "";
+  for (const key of Object.keys(value).toSorted()) {
+    const member = value[key];
+    if (member === undefined) continue;
+    members += `${members === "" ? "" : ","}${JSON.stringify(key)}:${canonicalText(member)}`;
+  }
+  return `{${members}}`;
 }
 
 function childOf(value: Json | undefined, step: Step): Json | undefined {
   if (typeof step === "number") return isJsonList(value) ? value[step] : undefined;
-  return isJsonObject(value) && Object.hasOwn(value, step) ? value[step] : undefined;
+  if (!isJsonObject(value)) return undefined;
+  const child = value[step];
+  // All that an object inherits are functions, and its prototype: to ask for its own keys would take several times as long.
+  const mayBeInherited = typeof child === "function" || step === "__proto__";
+  return mayBeInherited && !Object.hasOwn(value, step) ? undefined : child;
 }

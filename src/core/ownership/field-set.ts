@@ -131,7 +131,9 @@ export function isLeaf(node: FieldNode): boolean {
 
 /** The nodes of one level in canonical order. */
 export function sortedNodes(set: FieldSet): readonly FieldNode[] {
-  return [...set.nodes.values()].toSorted((a, b) => compareElements(a.element, b.element));
+  const nodes = [...set.nodes.values()];
+  if (nodes.length < 2) return nodes;
+  return nodes.toSorted((a, b) => compareElements(a.element, b.element));
 }
 
 /** The members for which `keep` says yes. */

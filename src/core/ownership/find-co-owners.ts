@@ -42,6 +42,7 @@ export function findCoOwners(input: {
   readonly rules: OwnershipRules;
 }): CoOwners {
   const { removed, husks, rules } = input;
+  if (isEmptySet(removed) && isEmptySet(husks)) return NOBODY;
   const within = input.entries
     .filter((entry) => standingOf(entry, rules) !== "own")
     .map((entry) => ({
@@ -78,6 +79,8 @@ export function findCoOwners(input: {
   const releases = filterSet(removed, (path) => isSharedPlace(staying, path));
   return { moves: moves.filter(isFilled), stays: stays.filter(isFilled), releases };
 }
+
+const NOBODY: CoOwners = { moves: [], stays: [], releases: EMPTY_SET };
 
 function isFilled(move: Move): boolean {
   return !isEmptySet(move.paths);

@@ -5,14 +5,20 @@
  */
 export function matchesPattern(pattern: string, pathText: string): boolean {
   // Nearly all patterns end here.
-  const [head = ""] = pattern.split("*", 1);
-  if (!pathText.startsWith(head)) return false;
+  const star = pattern.indexOf("*");
+  if (star < 0) return isPlaceOrBelow(pattern, pathText);
+  if (!pathText.startsWith(pattern.slice(0, star))) return false;
   const wanted = pattern.split("/");
   const given = pathText.split("/");
   return (
     wanted.length <= given.length &&
     wanted.every((segment, index) => matchesSegment(segment, given[index] ?? ""))
   );
+}
+
+function isPlaceOrBelow(place: string, pathText: string): boolean {
+  if (!pathText.startsWith(place)) return false;
+  return pathText.length === place.length || pathText[place.length] === "/";
 }
 
 /** One segment: a glob with `*` only, without backtracking over more than the last star. */

@@ -16,14 +16,33 @@ export interface NeverTouchedOptions {
  */
 export function isNeverTouched(id: ObjectId, path: string, options: NeverTouchedOptions): boolean {
   if (options.revert.some((pattern) => matchesPattern(pattern, path))) return false;
-  const kind = kindKey(id);
   return (
-    NEVER_TOUCHED.some(
-      (each) =>
-        (each.kinds === undefined || each.kinds.includes(kind)) &&
-        each.paths.some((pattern) => matchesPattern(pattern, path)),
-    ) || options.labels.some((label) => path === `/metadata/labels/${escapeKey(label)}`)
+    patternsOf(kindKey(id), rootOf(path)).some((pattern) => matchesPattern(pattern, path)) ||
+    options.labels.some((label) => path === `/metadata/labels/${escapeKey(label)}`)
   );
+}
+
+/** By kind and root: every path that is looked at is one of few hundred of a few kinds. */
+const patterns = new Map<string, readonly string[]>();
+/** Then all are forgotten: roots are other people's words. */
+const PATTERNS_MAX = 1_000;
+
+function patternsOf(kind: string, root: string): readonly string[] {
+  const key = `${kind}\n${root}`;
+  const known = patterns.get(key);
+  if (known !== undefined) return known;
+  const found = NEVER_TOUCHED.filter(
+    ({ kinds }) => kinds === undefined || kinds.includes(kind),
+  ).flatMap(({ paths }) => paths.filter((path) => rootOf(path) === root));
+  if (patterns.size === PATTERNS_MAX) patterns.clear();
+  patterns.set(key, found);
+  return found;
+}
+
+/** The first segment of a path: `spec`. That of a pattern of the list holds no star. */
+function rootOf(path: string): string {
+  const end = path.indexOf("/", 1);
+  return path.slice(1, end < 0 ? path.length : end);
 }
 
 interface NeverTouched {
@@ -97,6 +116,11 @@ const NEVER_TOUCHED: readonly NeverTouched[] = [
       ...inTemplates("/metadata/annotations/reloader.stakater.com~1*"),
       ...inTemplates("/spec/*/*/env/[name=STAKATER_*]"),
     ],
+  },
+  // And that of Wave. https://github.com/wave-k8s/wave
+  {
+    kinds: undefined,
+    paths: inTemplates("/metadata/annotations/wave.pusher.com~1config-hash"),
   },
   // Allocated once and immutable, or of other Services. https://kubernetes.io/docs/concepts/services-networking/service/
   {

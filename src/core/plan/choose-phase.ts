@@ -10,6 +10,7 @@ import type { RolloutReading } from "../rollout/rollout-reading.ts";
 import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { isOfNoChange } from "./is-of-no-change.ts";
+import { isSettledByOthers } from "./is-settled-by-others.ts";
 import type { ObjectMemory } from "./look.ts";
 import { findParty, type World } from "./world.ts";
 
@@ -39,7 +40,8 @@ function phaseOfDecision(item: ObjectCase, decision: Decision, world: World): Ph
     return still("ApplyingChanges");
   }
   const reading = world.look.readings.get(item.key);
-  if (reading === undefined || item.isPending) return still("Pending");
+  const isWaiting = item.isPending && !isSettledByOthers(item);
+  if (reading === undefined || isWaiting) return still("Pending");
   return phaseOfRollout(item, reading, world);
 }
 

@@ -13,6 +13,7 @@ import { findOwner, type Owner } from "./find-owner.ts";
 import { findRevertRequest, type RevertRequest } from "./find-revert-request.ts";
 import { findSkip, type SkipFinding } from "./find-skip.ts";
 import { findTakeOver, type TakeOver } from "./find-take-over.ts";
+import { findUnmarkedOwner } from "./find-unmarked-owner.ts";
 import { type Look, manifestAtKey, NO_MEMORY, type ObjectMemory } from "./look.ts";
 import { type ChosenMode, modeOf } from "./mode-of.ts";
 import type { Question } from "./plan.ts";
@@ -78,7 +79,7 @@ export function describeCase(manifest: Manifest, look: Look, grounds: ReleaseGro
   const remembered = look.memory.get(key) ?? NO_MEMORY;
   const sighting = look.sightings.get(key);
   const live = sighting?.kind === "present" ? sighting.object : undefined;
-  const owner = ownerOf(live, look);
+  const owner = ownerOf({ key, live, memory: remembered }, look);
   const mode = modeOf(manifest, look.rules);
   const released = findReleased({ id: manifest.id, body: manifest.body, live }, grounds);
   const { intent: wanted, lints, ...own } = releaseWanted(manifest, look, { live, released });
@@ -142,8 +143,19 @@ function findSeen(
   return { edits: isOfThis ? known.edits : [], ownManager: rules.manager };
 }
 
-function ownerOf(live: JsonObject | undefined, { rules }: Look): Owner {
-  return live === undefined ? { kind: "nobody" } : findOwner(live, rules);
+function ownerOf(
+  seen: {
+    readonly key: ObjectKey;
+    readonly live: JsonObject | undefined;
+    readonly memory: ObjectMemory;
+  },
+  look: Look,
+): Owner {
+  const { key, live, memory } = seen;
+  if (live === undefined) return { kind: "nobody" };
+  const owner = findOwner(live, look.rules);
+  if (owner.kind !== "nobody") return owner;
+  return findUnmarkedOwner({ key, live, memory }, look) ?? owner;
 }
 
 function isOwnMember(live: JsonObject | undefined, { rules }: Look): boolean {

@@ -1,10 +1,13 @@
 import type { Drift, DriftAction } from "../drift/drift.ts";
 import type { FoundDrift } from "../drift/drift-scene.ts";
+import { isJsonEqual } from "../object/json.ts";
+import { resolvePath } from "../ownership/resolve-path.ts";
 import { isToRevert } from "./decide-drift.ts";
 import type { Decision } from "./decision.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import { isInScope } from "./find-revert-request.ts";
 import { isBeside } from "./is-beside.ts";
+import { isLeftAlone } from "./is-settled-by-others.ts";
 import { nameDrift } from "./name-drift.ts";
 import type { PlannedDrift, WriteStep } from "./plan.ts";
 import { rollsPods } from "./rolls-pods.ts";
@@ -15,9 +18,9 @@ export function planDrifts(item: ObjectCase, decision: Decision): readonly Plann
   const found = withRolling(
     item,
     decision.step,
-    decision.drift.found.map((each) => {
-      return plannedDrift(nameDrift(each, item), actionOf(each, decision, item), item);
-    }),
+    decision.drift.found
+      .filter((each) => !isAdopted(each, decision, item))
+      .map((each) => plannedDrift(nameDrift(each, item), actionOf(each, decision, item), item)),
   );
   const stays = [...(decision.step?.stays ?? []), ...decision.drift.ignored].map((drift) => ({
     drift,
@@ -40,6 +43,23 @@ export function planDrifts(item: ObjectCase, decision: Decision): readonly Plann
     sharedWith: [],
   };
   return [plannedDrift(missing, actionOfMissing(decision, item), item), ...found];
+}
+
+/**
+ * Git says the live value by now: nothing is taken back. Only where the commit that says it is applied, or nothing would be: an
+ * object that is held keeps what was last applied.
+ */
+function isAdopted(
+  { drift, place, concerns }: FoundDrift,
+  { step }: Decision,
+  item: ObjectCase,
+): boolean {
+  if (concerns !== "value") return false;
+  const applied = step?.why === "change" ? step.intent : undefined;
+  const git = isLeftAlone(item) && item.isPending ? item.manifest.body : applied;
+  if (git === undefined) return false;
+  const said = resolvePath(git, place);
+  return said.kind === "found" ? isJsonEqual(said.value, drift.live) : drift.live === undefined;
 }
 
 /** What else is taken back may decide whether pods are replaced: that a Deployment is paused, for one. */

@@ -7,8 +7,6 @@ import { describeDrift } from "../report/describe-drift.ts";
 import { describeLeftOut } from "../report/describe-left-out.ts";
 import { driftIdentity } from "../report/drift-identity.ts";
 import {
-  type BlockerStatus,
-  type ConditionStatus,
   type DriftStatus,
   type FightStatus,
   type ObjectStatus,
@@ -20,13 +18,13 @@ import {
   type SuspensionStatus,
 } from "../report/status-document.ts";
 import { withoutRevertTime } from "../report/without-revert-time.ts";
-import type { Blocker } from "../rollout/blocker.ts";
 import { isOpen } from "../wording/is-open.ts";
 import { isSettled } from "../wording/is-settled.ts";
 import { describeTreatment } from "./describe-treatment.ts";
 import { addRevertTime, findStanding } from "./find-standing.ts";
 import { isOfNoChange } from "./is-of-no-change.ts";
 import { isPast, keepAnswered } from "./keep-answered.ts";
+import { sinceBlocker, sinceCondition } from "./keep-since.ts";
 import { listWrites } from "./list-writes.ts";
 import { LOST_RACES_MAX, type WriteRefusal } from "./look.ts";
 import type { OrphanPlan } from "./orphan-plan.ts";
@@ -205,27 +203,6 @@ function phaseOf(plan: ObjectPlan, record: PassRecord): ObjectStatus["phase"] {
   if (step === undefined || isOfNoChange(step)) return plan.phase;
   if (record.suspension !== undefined) return "Pending";
   return resultOf(plan, record)?.kind === "written" ? "ApplyingChanges" : plan.phase;
-}
-
-function sinceBlocker(
-  blocker: Blocker,
-  before: ObjectStatus | undefined,
-  now: string,
-): BlockerStatus {
-  const to = objectKey(blocker.to);
-  const known = before?.blockers.find(
-    (each) => each.to === to && each.gate === blocker.gate && each.reason === blocker.reason,
-  );
-  return { ...blocker, to, since: known?.since ?? now };
-}
-
-function sinceCondition(
-  condition: Pick<ConditionStatus, "type" | "message">,
-  before: ObjectStatus | undefined,
-  now: string,
-): ConditionStatus {
-  const known = before?.conditions.find((each) => each.type === condition.type);
-  return { ...condition, since: known?.since ?? now };
 }
 
 /** When what is still there was first seen, by identity. What was answered since is another drift when it comes again. */

@@ -6,12 +6,12 @@ import { type ObjectId, type ObjectKey, type ObjectRef, objectKey } from "../obj
 import type { Sighting } from "../object/sighting.ts";
 import { type ExternalTarget, externalKey } from "../rollout/external-answer.ts";
 import type { Party } from "../rollout/party.ts";
-import { carriesManifest } from "./carries-manifest.ts";
 import { describeCase, isLeftToOthers, type ObjectCase } from "./describe-case.ts";
 import { findLiveOnlyEdges } from "./find-live-only-edges.ts";
 import { findReleaseGrounds } from "./find-release-grounds.ts";
 import { isAdmissionKind } from "./is-admission-kind.ts";
 import { isBeside } from "./is-beside.ts";
+import { isSettledByOthers } from "./is-settled-by-others.ts";
 import type { Look } from "./look.ts";
 import type { ObjectPlan, Question } from "./plan.ts";
 import { isUnseen } from "./unseen-kind.ts";
@@ -87,13 +87,6 @@ export function findParty(world: World, id: ObjectId): Party {
     ...(plan === undefined ? UNDECIDED : describeDecided(world, plan)),
     ...(isLeft || isSettledByOthers(item) ? { isDrifted: false } : {}),
   };
-}
-
-/** We write nothing of it, and others have made it what Git wants: nothing is left to wait for but its own rollout. */
-function isSettledByOthers(item: ObjectCase | undefined): boolean {
-  if (item?.live === undefined) return false;
-  const isUnwritten = item.mode.mode === "observe" || item.skipping.skip !== undefined;
-  return isUnwritten && carriesManifest(item.live, item.wanted.expected);
 }
 
 type Seen = Pick<Party, "sighting" | "reading">;

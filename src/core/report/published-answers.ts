@@ -1,8 +1,11 @@
 import { z } from "zod";
+import type { UnadoptedReason } from "../adopt/adoption.ts";
 import { MODES } from "../mode.ts";
+import type { AdoptionDocument } from "./adoption-document.ts";
 import type { Blame } from "./blame.ts";
 import type { ConsumersDocument } from "./consumers.ts";
 import type { DifferencesDocument } from "./difference.ts";
+import type { DisownDocument } from "./disown-document.ts";
 import { drift, redacted } from "./published-schemas.ts";
 
 const difference = drift.extend({
@@ -47,6 +50,21 @@ export const consumersSchema: z.ZodType<ConsumersDocument> = z.object({
           why: z.string(),
         }),
       ),
+    }),
+  ),
+});
+
+/** What `disown-document.schema.json` is made from. */
+export const disownDocumentSchema: z.ZodType<DisownDocument> = z.object({
+  stacks: z.array(
+    z.object({
+      name: z.string(),
+      id: z.string(),
+      source: z.enum(["present", "absent"]),
+      dryRun: z.boolean(),
+      disowned: z.array(z.string()),
+      finalizers: z.array(z.string()),
+      kept: z.array(z.string()),
     }),
   ),
 });
@@ -96,4 +114,51 @@ export const blameSchema: z.ZodType<Blame> = z.object({
     .exactOptional(),
   subresources: z.array(writer.extend({ fields: z.int() })),
   isStripped: z.boolean(),
+});
+
+const UNADOPTED_REASONS = [
+  "secret",
+  "rights",
+  "kustomize",
+  "missing-object",
+  "ownership",
+  "control-key",
+  "no-manifest",
+  "no-file",
+  "already",
+  "git-moved",
+  "not-in-file",
+  "shared-anchor",
+  "merged",
+  "tagged",
+  "unclear-path",
+  "too-large",
+  "no-safe-edit",
+] as const satisfies readonly UnadoptedReason[];
+
+const adopted = z.object({ id: z.string(), path: z.string(), live: redacted, where: z.string() });
+
+/** What `adoption-document.schema.json` is made from. */
+export const adoptionDocumentSchema: z.ZodType<AdoptionDocument> = z.object({
+  dryRun: z.boolean(),
+  folder: z.string(),
+  stacks: z.array(
+    z.object({
+      name: z.string(),
+      revision: z.string(),
+      edited: z.array(adopted),
+      refused: z.array(
+        z.object({
+          id: z.string(),
+          path: z.string(),
+          reason: z.enum(UNADOPTED_REASONS),
+          message: z.string(),
+          where: z.string(),
+        }),
+      ),
+      files: z.array(z.object({ path: z.string(), diff: z.string() })),
+      problems: z.array(z.object({ where: z.string(), what: z.string(), expected: z.string() })),
+      refusals: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
+    }),
+  ),
 });

@@ -25,7 +25,8 @@ const ADVICE: Readonly<Record<ClusterErrorCode | SourceErrorCode, string>> = {
   unsupported: "",
   "lost-commit": "push that commit again or sync a newer one",
   "lost-race": "it is tried again",
-  "push-refused": "allow the account to push to the branch of the reports",
+  "push-refused": "",
+  "no-signature": "",
   "kustomize-missing": "install kustomize or kubectl",
   "no-work-folder": "set agent.workDir to a folder that this process may write to",
 };

@@ -1,27 +1,28 @@
 import type { UnadoptedReason } from "../adopt/adoption.ts";
 
-const WORDS: Readonly<Record<UnadoptedReason, string>> = {
-  secret: "values of a Secret are never written into Git",
-  rights: "it decides who may do what: change Git by hand",
-  kustomize: "kustomize builds the object: no file says the value itself",
-  "missing-object": "the object is gone: delete its manifest if that is meant",
-  ownership: "Git and the cluster have the same value",
-  "control-key": "Lockstep or the server writes it",
-  "no-manifest": "Git has no manifest of the object",
-  "no-file": "the manifest's file cannot be edited here",
-  already: "Git has the value by now",
-  "git-moved": "Git says something else by now",
-  "not-in-file": "Git does not set it",
-  "shared-anchor": "other places of the file read the same anchor",
-  merged: "it comes from a merge key that other places read",
-  tagged: "a YAML tag says what the value has to be",
-  order: "only the order of the list differs",
-  "unclear-path": "it cannot be told which place of the file it is",
-  "too-large": "the file or the value is too large",
-  "no-safe-edit": "no edit says exactly this and nothing else",
-};
-
-/** Why a live value is not written into Git, as half a sentence. */
+/** Why a live value is not written into Git, and what a person can do, in one sentence without its end. */
 export function explainUnadopted(reason: UnadoptedReason): string {
-  return WORDS[reason];
+  return SENTENCES[reason];
 }
+
+const SENTENCES: Readonly<Record<UnadoptedReason, string>> = {
+  secret: "values of Secrets are never written into Git",
+  rights:
+    "RBAC and admission webhooks decide who may do what: lockstep adopt --include-rights edits them",
+  kustomize:
+    "kustomize builds this object: change the base, the overlay or the patch that sets the value",
+  "missing-object": "the whole object is gone: delete its manifest to keep it so",
+  ownership: "Git and the cluster say the same, only who owns the field differs",
+  "control-key": "the field is the agent's or the server's own, and never in Git",
+  "no-manifest": "no manifest of this object is in the file that had it",
+  "no-file": "its file is not there, is a link, or is no text that can be written back",
+  already: "the file says so already: commit and push it",
+  "git-moved": "the file says something else by now than what the cluster was compared with",
+  "not-in-file": "the file does not set it, so there is nothing to remove",
+  "shared-anchor": "other places of the file read the same anchor, and would change with it",
+  merged: "a merge key (<<) brings it in, and it cannot be taken out of that for one place",
+  tagged: "a tag (such as !!str) says what the value has to be",
+  "unclear-path": "the path cannot be followed in the file",
+  "too-large": "the value or the file is too large to be edited",
+  "no-safe-edit": "the text cannot be changed so that it says this and nothing else",
+};

@@ -26,6 +26,7 @@ function outcome({
     startedAtMs: NOW_MS,
     durationMs: 12,
     steps,
+    drifts: [],
     looksAgain: false,
     hasWritten: steps.length > 0,
     hasOnlyReverted: false,

@@ -17,7 +17,7 @@ function brief(parsed: Parsed<Command>): string {
 
 const DEFAULTS = "config=agent.config.yaml output=text";
 const COMMANDS =
-  "run, sync, plan, graph, status, drift, blame, consumers, validate, suspend, resume, release, cluster, demo";
+  "run, sync, plan, graph, status, drift, blame, consumers, adopt, validate, suspend, resume, release, disown, cluster, demo";
 
 describe("a right command line", () => {
   test.each([
@@ -43,6 +43,14 @@ describe("a right command line", () => {
       command: `release ${DEFAULTS} stack=other target=shop isDryRun=false timeoutMs=5000`,
     },
     { typed: "cluster", command: `cluster ${DEFAULTS}` },
+    {
+      typed: "adopt",
+      command: `adopt ${DEFAULTS} ids= isDryRun=false includesRights=false`,
+    },
+    {
+      typed: "adopt ConfigMap/shop/a Service/shop/b --dry-run --folder .. --include-rights",
+      command: `adopt ${DEFAULTS} ids=ConfigMap/shop/a,Service/shop/b folder=.. isDryRun=true includesRights=true`,
+    },
     { typed: "demo", command: `demo ${DEFAULTS} isFast=false` },
     { typed: "demo --fast", command: `demo ${DEFAULTS} isFast=true` },
     { typed: "sync", command: `sync ${DEFAULTS} isOnePass=false timeoutMs=${HOUR_MS}` },
@@ -93,8 +101,8 @@ describe("a wrong command line", () => {
     { typed: [], problem: `arguments: there is no command; expected one of ${COMMANDS}` },
     { typed: ["synk"], problem: 'arguments: unknown command "synk"; did you mean "sync"?' },
     {
-      typed: ["adopt"],
-      problem: `arguments: unknown command "adopt"; expected one of ${COMMANDS}`,
+      typed: ["webhook"],
+      problem: `arguments: unknown command "webhook"; expected one of ${COMMANDS}`,
     },
     {
       typed: ["blame"],
@@ -207,10 +215,13 @@ Commands:
   blame <id>                 show who owns which field of an object since when, and by which right
   consumers <id>             show which workloads use a Secret or ConfigMap, and whether they
                              restart with it
+  adopt [options] [ids...]   write what others changed in the cluster into the files of a working
+                             tree
   validate [path]            check the configuration and the manifests; needs no cluster
   suspend [options] <stack>  hold a stack still: it is looked at, and nothing of it is written
   resume <stack>             let a suspended stack go on
   release [options] <id>     let an object or a stack go: it stays, and is not Lockstep's any more
+  disown [options] <id>      take from a Secret or ConfigMap the owners that Wave gave it
   cluster                    run only the embedded cluster, for kubectl, until it is stopped
   demo [options]             play an upgrade, a foreign edit and a fight on an embedded cluster, and
                              end

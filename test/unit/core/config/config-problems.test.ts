@@ -104,11 +104,6 @@ stacks:
         "3:11 stacks[0].name is no name of the allowed form -> lower-case letters, digits and inner hyphens, at most 40 characters",
       ],
     ],
-    [
-      "hooks",
-      `agent: { hooks: { listen: "0.0.0.0:8082" } }\n${MINIMAL_CONFIG}`,
-      ["1:17 agent.hooks is not supported yet -> no such key"],
-    ],
   ])("%s", (_title, text, problems) => {
     expect(briefConfig(text)).toEqual(problems);
   });

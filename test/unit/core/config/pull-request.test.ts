@@ -29,7 +29,7 @@ test("a pull request is normalised: its branch is named, the API has no slash at
   });
 });
 
-test("offer is milliseconds, and people replaces the known tools", () => {
+test("offer is milliseconds, and people are patterns as in an allow rule", () => {
   const lines = "reports: { offer: 24h, people: ['kubectl*', '/^alice@/'] }";
   expect(reportsOf(stackWith(lines))).toMatchObject({
     offerMs: 86_400_000,
@@ -83,6 +83,7 @@ test.each([
     `${AT}.api is no URL of an API -> ${API_FORM}`,
   ],
   ["https://git.example:77777/hunter2secret", `${AT}.api is no URL of an API -> ${API_FORM}`],
+  ["https://1.2.3.4.5/hunter2secret", `${AT}.api is no URL of an API -> ${API_FORM}`],
   ["'https://git.example/hunter2secret x'", `${AT}.api is no URL of an API -> ${API_FORM}`],
   [
     "https://bot:hunter2secret@git.example/api/v1",

@@ -7,7 +7,7 @@ import {
 import { identityOf } from "../../../../src/core/offer/identity-of.ts";
 import { OFFERS_MAX, type OfferableDrift } from "../../../../src/core/offer/offer.ts";
 import { compilePattern } from "../../../../src/core/ownership/compile-allow-rule.ts";
-import { brief, found, lookAt, offered, RULES } from "../../../support/offer-builder.ts";
+import { brief, found, lookAt, lookWith, offered, RULES } from "../../../support/offer-builder.ts";
 
 describe("what is offered", () => {
   test.each<[string, OfferableDrift, readonly string[]]>([
@@ -48,7 +48,7 @@ describe("what is offered", () => {
     const other = found(offered("x", { manager: `not-${manager}` }), "reverted");
     expect(lookAt([], 0, [other])).toHaveLength(0);
     const people = [compilePattern(`not-${manager.slice(0, 3)}*`)];
-    expect(lookAt([], 0, [other], { ...RULES, people })).toHaveLength(1);
+    expect(lookWith({ ...RULES, people }, { book: [], day: 0, drifts: [other] })).toHaveLength(1);
   });
 
   test("an open one goes with its drift, a reverted one after its time", () => {

@@ -23,6 +23,7 @@ const PHASES: readonly Phase[] = [
 ];
 
 const DUE = { type: "RestartDue", since: "", message: "" } as const;
+const SLOWED = { type: "RestartsSlowed", since: "", message: "" } as const;
 
 /** Object `name` in a phase, with `observe:` before it when it is only observed, held behind others: `a Ready`, `b DelayingChanges behind a NotReady`. */
 function objectFrom(text: string): ObjectStatus {
@@ -52,6 +53,12 @@ describe("isAtRest", () => {
       objects: [],
       more: { objects: [objectStatus("a", { conditions: [DUE] })] },
       isResting: false,
+    },
+    // A source that never stops changing.
+    {
+      objects: [],
+      more: { objects: [objectStatus("a", { conditions: [DUE, SLOWED] })] },
+      isResting: true,
     },
     {
       objects: [],

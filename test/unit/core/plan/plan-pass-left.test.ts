@@ -114,7 +114,7 @@ describe("planPass, who depends on what is left", () => {
     const live = [withStatus(raised, status), kb ?? {}];
     expect(heldBy({ git, before, live })).toEqual([]);
     expect(decide(lookOf({ git, before, live })).lines).toEqual([
-      "would apply Elasticsearch/shop/es: changed /spec/version by kubectl-edit observed [Pending]",
+      "would apply Elasticsearch/shop/es [Ready]",
       "apply Kibana/shop/kb change [ApplyingChanges]",
     ]);
   });

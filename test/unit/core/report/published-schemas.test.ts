@@ -1,9 +1,11 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
 import {
+  adoptionDocumentSchema,
   blameSchema,
   consumersSchema,
   differencesSchema,
+  disownDocumentSchema,
 } from "../../../../src/core/report/published-answers.ts";
 import {
   driftReportSchema,
@@ -29,6 +31,8 @@ test.each([
   ["status-document", statusDocumentSchema, "Status of Lockstep: --output json, /status.json"],
   ["differences", differencesSchema, "What lockstep drift --output json prints"],
   ["consumers", consumersSchema, "What lockstep consumers --output json prints"],
+  ["disown-document", disownDocumentSchema, "What lockstep disown --output json prints"],
+  ["adoption-document", adoptionDocumentSchema, "What lockstep adopt --output json prints"],
   ["blame", blameSchema, "What lockstep blame --output json prints"],
 ])("%s.schema.json is what the code reads and writes", async (name, schema, title) => {
   const published = { title, ...z.toJSONSchema(schema, { io: "input" }) };
