@@ -136,9 +136,11 @@ function putLines(old: OldNode, { head, lines }: Lines, open: OpenText): readonl
   const { text } = open;
   const below = lines.map((line) => open.style.eol + line).join("");
   if (span !== undefined && isBelow(old, text)) {
+    // Behind a line of a block text a comment would be a part of it.
+    const to = head === "" ? span.end : lineEnd(text, span.end);
     return [
       { start: lead, end: lead, text: head },
-      { start: lineEnd(text, lead), end: span.end, text: below },
+      { start: lineEnd(text, lead), end: to, text: below },
     ];
   }
   const end = span?.end ?? lead;

@@ -66,6 +66,26 @@ const TEMPLATES = ["/spec/template", "/spec/jobTemplate/spec/template"];
  * https://kubernetes.io/docs/concepts/workloads/autoscaling/vertical-pod-autoscale/
  */
 const NEVER_TOUCHED: readonly NeverTouched[] = [
+  // What no entry tracks, unless somebody forges one: it makes the object what it is.
+  // https://github.com/kubernetes/apimachinery/blob/master/pkg/util/managedfields/internal/stripmeta.go
+  {
+    kinds: undefined,
+    paths: [
+      "/apiVersion",
+      "/kind",
+      ...[
+        "name",
+        "namespace",
+        "uid",
+        "generation",
+        "creationTimestamp",
+        "resourceVersion",
+        "selfLink",
+        "clusterName",
+        "managedFields",
+      ].map((name) => `/metadata/${name}`),
+    ],
+  },
   // Set by the server, or through a subresource.
   {
     kinds: undefined,

@@ -1,3 +1,4 @@
+import { CONTROL_KEYS } from "../control-keys.ts";
 import { labelOf } from "../object/live-object.ts";
 import { objectKey } from "../object/object-id.ts";
 import { readablePath } from "../report/readable-path.ts";
@@ -31,6 +32,7 @@ export function describeConditions(
     ...requestConditions(item, decision),
     ...misreadConditions(item),
     ...otherAgentConditions(item),
+    ...unmarkedConditions(item, decision),
     ...describeRestart(item, decision, look),
   ];
 }
@@ -57,6 +59,19 @@ function otherAgentConditions({ live, manifest, mode, owner }: ObjectCase): read
   const how = agent.command === "" ? "" : `: ${agent.command}`;
   const message = `${agent.name} ${verb} it; suspend that first, else both write it${how}`;
   return [{ type: "OtherAgent", message }];
+}
+
+/** What does not carry our label is no member: when Git drops it nobody would know of it. */
+function unmarkedConditions(item: ObjectCase, decision: Decision): readonly Condition[] {
+  const { lastApplied, live, mode, owner, skipping } = item;
+  const isLeft = mode.mode !== "enforce" || skipping.skip !== undefined || owner.kind === "other";
+  if (live === undefined || isLeft || lastApplied.kind !== "known") return [];
+  // Somebody took it off, and it is put back: that is told as a difference.
+  const isPutBack = decision.step !== undefined || decision.drift.found.length > 0;
+  if (isPutBack || labelOf(live, CONTROL_KEYS.partOf) !== undefined) return [];
+  const message =
+    "its labels of Lockstep are taken off in the request that sets them, as an admission webhook does it: when Git drops it, it stays";
+  return [{ type: "Unmarked", message }];
 }
 
 function requestConditions(item: ObjectCase, decision: Decision): readonly Condition[] {

@@ -94,6 +94,7 @@ const object = z.object({
         "RevertRequested",
         "NotUnderstood",
         "OtherAgent",
+        "Unmarked",
         "RestartDue",
         "RestartsSlowed",
       ]),

@@ -157,6 +157,7 @@ export interface ConditionStatus {
     | "RevertRequested"
     | "NotUnderstood"
     | "OtherAgent"
+    | "Unmarked"
     | "RestartDue"
     | "RestartsSlowed";
   readonly since: string;

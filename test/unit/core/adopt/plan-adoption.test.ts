@@ -84,6 +84,7 @@ describe("a text of several lines", () => {
     ["a: |+\n  one\n\nb: 1\n", "two", "a: two\nb: 1\n"],
     ["a: >\n  one\n  two\n\nb: 1\n", "x\ny\n", "a: |\n  x\n  y\n\nb: 1\n"],
     ["a: one # c\nb: 1\n", "x\ny", "a: |- # c\n  x\n  y\nb: 1\n"],
+    ["a:\n- 1\n- 2 # gone\nb: 1\n", "x\ny\n", "a: |\n  x\n  y\nb: 1\n"],
     ["a: one\n", " x\ny", 'a: " x\\ny"\n'],
     ["a: |\r\n  one\r\nb: 1\r\n", "x\n\ny\n", "a: |\r\n  x\r\n\r\n  y\r\nb: 1\r\n"],
   ])("%j becomes %j: %j", (body, live, expected) => {
