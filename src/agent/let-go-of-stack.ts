@@ -1,18 +1,17 @@
 import { ClusterError } from "../core/cluster-error.ts";
 import { CONTROL_KEYS } from "../core/control-keys.ts";
 import { ANY_KIND } from "../core/inventory/apply-set.ts";
-import { isMember } from "../core/inventory/is-member.ts";
 import { readParent } from "../core/inventory/stack-parent.ts";
 import type { JsonObject } from "../core/object/json.ts";
-import { idOf, labelOf } from "../core/object/live-object.ts";
-import { apiVersionOf, type ObjectRef, parseKind } from "../core/object/object-id.ts";
+import { labelOf } from "../core/object/live-object.ts";
+import { type ObjectRef, parseKind } from "../core/object/object-id.ts";
 import type { ReleasedObject } from "../core/report/release-document.ts";
 import { explainRefusedRelease } from "./explain-refused-release.ts";
 import { forgetStack } from "./forget-stack.ts";
 import { readParents } from "./leaving-parents.ts";
 import type { LeavingStack } from "./leaving-stack.ts";
 import { letGo } from "./let-go.ts";
-import { memberLabel } from "./member-sets.ts";
+import { listMembers } from "./list-members.ts";
 
 /** What became of a stack that was let go. */
 export interface LeftStack {
@@ -76,7 +75,7 @@ async function findMembers(stack: LeavingStack): Promise<Members> {
   for (const kind of await findKinds(stack, parents)) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- a few kinds
-      refs.push(...(await listMembers(stack, kind)));
+      refs.push(...(await listMembers(stack.ports.cluster, stack, kind)));
     } catch (error) {
       if (!(error instanceof ClusterError)) throw error;
       unlisted.push({ id: kind, outcome: "refused", message: explainRefusedRelease(error) });
@@ -98,24 +97,4 @@ async function findKinds(
   const label = `${CONTROL_KEYS.partOf} in (${sets.join(",")})`;
   const { kinds, unanswered } = await cluster.findKindsOf(label);
   return [...kinds, ...unanswered];
-}
-
-async function listMembers(stack: LeavingStack, kindText: string): Promise<readonly ObjectRef[]> {
-  const { cluster } = stack.ports;
-  const { group, kind } = parseKind(kindText);
-  const served = await cluster.findKind({ group, kind });
-  if (served === undefined) {
-    const message = `${kindText}: the cluster does not serve it now, so nobody knows whether it holds members`;
-    throw new ClusterError("unknown-kind", message);
-  }
-  const apiVersion = apiVersionOf(served);
-  const lists = await Promise.all(
-    [stack.applySetId, ...stack.earlierSets].map(async (set) =>
-      cluster.list({ apiVersion, kind, namespace: "", labelSelector: memberLabel(set), name: "" }),
-    ),
-  );
-  return lists
-    .flat()
-    .filter((live) => isMember({ ...live, apiVersion, kind }, stack))
-    .map((live) => ({ id: idOf({ ...live, apiVersion, kind }), apiVersion }));
 }

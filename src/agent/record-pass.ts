@@ -1,3 +1,4 @@
+import { ClusterError } from "../core/cluster-error.ts";
 import { type ApplySetScope, scopeOf, uniteScopes } from "../core/inventory/apply-set.ts";
 import { isMember } from "../core/inventory/is-member.ts";
 import type { SeenParent, StackParent } from "../core/inventory/stack-parent.ts";
@@ -9,6 +10,7 @@ import type { DriftStatus, StackStatus } from "../core/report/status-document.ts
 import { offerDrift } from "./deliver-offer.ts";
 import { queueText, reportDrift } from "./deliver-report.ts";
 import { holdsStack } from "./holds-stack.ts";
+import { listMembers } from "./list-members.ts";
 import { mayWrite } from "./may-write.ts";
 import { recordEvents } from "./record-events.ts";
 import type { Stack } from "./stack.ts";
@@ -61,7 +63,7 @@ async function recordParent(stack: Stack, plan: Plan | undefined): Promise<void>
   const seen = await readStackParent(stack);
   const { content } = seen;
   const present: StackParent = {
-    scope: plan === undefined ? content.scope : exactScope(stack, plan, content.scope),
+    scope: plan === undefined ? content.scope : await exactScope(stack, plan, content.scope),
     revision: stack.desired?.revision ?? content.revision,
     status: renderStatusText(stack.status),
     confirmedPrune: stillConfirmed(stack, content),
@@ -125,13 +127,32 @@ export async function recordEnd(stack: Stack): Promise<void> {
  * Kinds and namespaces of what Git has and of what still lives: forgotten only when the last member is gone. A kind that
  * cannot be listed now may have members that nobody sees.
  */
-function exactScope(stack: Stack, plan: Plan, before: ApplySetScope): ApplySetScope {
+async function exactScope(stack: Stack, plan: Plan, before: ApplySetScope): Promise<ApplySetScope> {
   const ids = [...plan.objects, ...plan.orphans].map((each) => each.ref.id);
   const seen = scopeOf(ids, stack.setup.parent.namespace);
   const empty = emptyKinds(stack.view, (object) => isMember(object, stack.setup.rules));
-  const unlisted = before.kinds.filter((kind) => !seen.kinds.includes(kind) && !empty.has(kind));
-  if (unlisted.length === 0) return seen;
-  return uniteScopes(seen, { kinds: unlisted, namespaces: before.namespaces });
+  const kept: string[] = [];
+  for (const kind of before.kinds) {
+    if (seen.kinds.includes(kind)) continue;
+    // oxlint-disable-next-line no-await-in-loop -- hardly ever one
+    if (!empty.has(kind) || (await holdsMembers(stack, kind))) kept.push(kind);
+  }
+  if (kept.length === 0) return seen;
+  return uniteScopes(seen, { kinds: kept, namespaces: before.namespaces });
+}
+
+/**
+ * Whether a kind that looks empty holds members after all: a watch may lag behind what the agent before us made, and what is
+ * forgotten here is never pruned.
+ */
+async function holdsMembers({ setup, view }: Stack, kind: string): Promise<boolean> {
+  if (view.goneKinds.has(kind)) return false;
+  try {
+    return (await listMembers(setup.ports.cluster, setup.rules, kind)).length > 0;
+  } catch (error) {
+    if (!(error instanceof ClusterError)) throw error;
+    return true;
+  }
 }
 
 function countPass(stack: Stack, drift: readonly DriftStatus[]): void {

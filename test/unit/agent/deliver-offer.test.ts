@@ -158,6 +158,22 @@ describe("the pull request of a stack", () => {
     expect(world.forge.changes.slice(2)).toEqual(["push a.yaml"]);
   });
 
+  test("the branch moves while the edit is made: nothing of an edit of the older commit is on the newer one", async () => {
+    const world = await open();
+    world.forge.onRequest = async (name) => {
+      if (name !== "tip") return;
+      world.forge.onRequest = () => undefined;
+      world.source.commit({ "a.yaml": configMapText("a", "2") });
+      await refreshTip(world.stack);
+    };
+    await look(world, offered("x"));
+    expect(world.forge.changes).toEqual([]);
+    await pass(world);
+    await world.clock.pass(2_000);
+    await settleOffer(world.stack);
+    expect([world.forge.pulls, world.stack.refusals.size]).toEqual([[], 0]);
+  });
+
   test("somebody pushed to its branch: it is left alone, and the status says so", async () => {
     const world = await open();
     await look(world, offered("x"));
