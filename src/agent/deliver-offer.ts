@@ -2,7 +2,8 @@ import { AgentError } from "../core/agent-error.ts";
 import { ForgeError } from "../core/forge-error.ts";
 import { noteOffers, type OfferLook } from "../core/offer/note-offers.ts";
 import { SourceError } from "../core/source-error.ts";
-import { makeOffer } from "./make-offer.ts";
+import { holdsStack } from "./holds-stack.ts";
+import { makeOffer, type OfferOutcome } from "./make-offer.ts";
 import type { Stack } from "./stack.ts";
 import { isTold } from "./told-offer.ts";
 
@@ -12,6 +13,9 @@ const RETRY_MS = 30_000;
 /** The same after a lost race, and how many of them in a row are no refusal. */
 const RACE_RETRY_MS = 1_000;
 const LOST_RACES_MAX = 5;
+
+/** What comes and goes is not offered in a new one each time: each one that we closed doubles the wait for the next, so often at most. */
+const DOUBLINGS_MAX = 6;
 
 /**
  * Hands what a pass found to the stack's pull request. Never waits for the forge: one delivery runs at a time, beside the
@@ -27,11 +31,11 @@ export function offerDrift(stack: Stack, look: Omit<OfferLook, "nowMs">): void {
   startDelivery(stack);
 }
 
-/** Somebody says that something happened at the forge: it is asked at once. */
+/** Somebody says that something happened at the forge, perhaps what we did there: it is asked at once, and changed at our pace. */
 export function askForge(stack: Stack): void {
-  if (stack.setup.ports.offers === undefined || stack.offerDesk.told === undefined) return;
+  if (stack.setup.ports.offers === undefined) return;
   stack.offerDesk.told = undefined;
-  stack.offerDesk.dueAtMs = 0;
+  stack.offerDesk.isAsked = true;
   stack.wakeUp.ring();
 }
 
@@ -46,13 +50,20 @@ export async function settleOffer({ offerDesk }: Stack): Promise<void> {
 function startDelivery(stack: Stack): void {
   const { offerDesk, setup } = stack;
   if (offerDesk.delivery !== undefined) return;
-  const dueInMs = Math.max(offerDesk.dueAtMs, offerDesk.retryAtMs) - setup.ports.clock.now();
+  if (!holdsStack(stack)) {
+    // Another process speaks for the stack, and knows better by now what there is to offer.
+    offerDesk.told = undefined;
+    return scheduleDelivery(stack, RETRY_MS);
+  }
+  const dueAtMs = offerDesk.isAsked ? 0 : offerDesk.dueAtMs;
+  const dueInMs = Math.max(dueAtMs, offerDesk.retryAtMs) - setup.ports.clock.now();
   if (dueInMs > 0) {
     scheduleDelivery(stack, dueInMs);
     return;
   }
   offerDesk.stopTimer();
   offerDesk.hasNews = false;
+  offerDesk.isAsked = false;
   offerDesk.delivery = deliver(stack).finally(() => {
     offerDesk.delivery = undefined;
     if (offerDesk.hasNews) startDelivery(stack);
@@ -62,22 +73,38 @@ function startDelivery(stack: Stack): void {
 async function deliver(stack: Stack): Promise<void> {
   const { offerDesk, refusals, setup } = stack;
   const { pullRequest, book } = offerDesk;
-  const { everyMs } = setup.config.reports;
+  const { clock } = setup.ports;
   try {
     const outcome = await makeOffer(stack);
     offerDesk.lostRaces = outcome === "lost" ? offerDesk.lostRaces + 1 : 0;
     if (outcome === "lost") return retryRace(stack);
-    if (outcome === "changed") offerDesk.dueAtMs = setup.ports.clock.now() + everyMs;
+    if (outcome === "changed") offerDesk.dueAtMs = clock.now() + paceOf(stack);
     const isOver = refusals.delete("forge");
     const isNews = isOver || offerDesk.book !== book || offerDesk.pullRequest !== pullRequest;
     // The status tells of it, and the parent keeps the book.
     if (isNews) stack.wakeUp.ring();
-    // A person may close or merge it, and nobody tells.
-    if (offerDesk.pullRequest !== undefined) scheduleDelivery(stack, everyMs);
+    scheduleNext(stack, outcome);
   } catch (error) {
     if (!(error instanceof AgentError)) throw error;
     noteRefusal(stack, error);
   }
+}
+
+function scheduleNext(stack: Stack, outcome: OfferOutcome): void {
+  const { offerDesk, setup } = stack;
+  if (outcome === "early") {
+    scheduleDelivery(stack, offerDesk.dueAtMs - setup.ports.clock.now());
+  } else if (offerDesk.pullRequest !== undefined) {
+    // A person may close or merge it, and nobody tells.
+    scheduleDelivery(stack, setup.config.reports.everyMs);
+  }
+}
+
+function paceOf({ offerDesk, setup }: Stack): number {
+  return (
+    setup.config.reports.everyMs *
+    2 ** Math.min(Math.max(offerDesk.ownCloses - 1, 0), DOUBLINGS_MAX)
+  );
 }
 
 /** A branch moved meanwhile: what is to be done about that is soon known. */

@@ -11,14 +11,17 @@ import type { OfferChange, RebuiltOffer } from "../ports/offer-branch-port.ts";
 import type { OfferPorts } from "../ports/offer-ports.ts";
 import { readManifestFiles } from "./read-manifest-files.ts";
 import type { Stack } from "./stack.ts";
-import { offerBaseOf, wantedOf, wantedText } from "./told-offer.ts";
+import { type OfferBase, offerBaseOf, wantedOf, wantedText } from "./told-offer.ts";
 
 /** Why one of our own is closed. */
 const NOTHING_LEFT =
   "Nothing of this is left to offer: the cluster and Git agree again, or the time for it is over. Lockstep closes this pull request, and opens a new one when there is something new.";
 
-/** What became of the pull request. `lost`: one of its branches moved meanwhile. */
-export type OfferOutcome = "changed" | "same" | "lost";
+/** What became of the pull request. `lost`: one of its branches moved meanwhile; `early`: nobody did anything, and it is not time to change it. */
+export type OfferOutcome = "changed" | "same" | "lost" | "early";
+
+/** Own closes that are further apart are none in a row, in milliseconds. */
+const ROW_MS = 86_400_000;
 
 /**
  * Makes the stack's pull request say what there is to offer: opened, made anew, or closed. What people decided there is
@@ -33,13 +36,25 @@ export async function makeOffer(stack: Stack): Promise<OfferOutcome> {
   if (offers === undefined || pullRequest === undefined) return "same";
   const branches = { head: pullRequest.branch, base: setup.config.source.branch };
   const seen = await offers.forge.findPullRequest(branches);
+  const isSame = !noteSeen(stack, seen);
+  if (isSame && setup.ports.clock.now() < offerDesk.dueAtMs) return "early";
   offerDesk.book = answerOffers(offerDesk.book, seen);
   const base = offerBaseOf(stack);
   const planned = await planOffer(stack);
   const outcome =
     planned === undefined ? "same" : await tellForge({ stack, offers, seen, branches }, planned);
-  if (outcome !== "lost") offerDesk.told = { ...base, wanted: planned?.wanted ?? base.wanted };
+  if (outcome !== "lost") offerDesk.told = { ...base, ...planned?.told };
   return outcome;
+}
+
+/** @returns whether it is another one than at the last look, or in another state. */
+function noteSeen({ offerDesk }: Stack, seen: PullRequest | undefined): boolean {
+  const newest = seen === undefined ? "" : `${seen.number} ${seen.state}`;
+  const isNews = newest !== offerDesk.newest;
+  offerDesk.newest = newest;
+  // Whatever fails after this, the status is to name none that is over.
+  if (seen?.state !== "open") offerDesk.pullRequest = undefined;
+  return isNews;
 }
 
 async function tellForge(making: OfferMaking, planned: PlannedOffer): Promise<OfferOutcome> {
@@ -52,8 +67,7 @@ interface PlannedOffer {
   /** The commit that the edit is of: the stack's own may move on meanwhile. */
   readonly revision: string;
   readonly adoption: Adoption<OfferedDrift>;
-  /** Of `OfferBase`, after what Git answered was dropped. */
-  readonly wanted: string;
+  readonly told: Pick<OfferBase, "wanted" | "answered">;
 }
 
 /**
@@ -73,7 +87,7 @@ async function planOffer(stack: Stack): Promise<PlannedOffer | undefined> {
   return {
     revision: desired.revision,
     adoption: { ...adoption, refused: adoption.refused.filter((each) => !answered.includes(each)) },
-    wanted: wantedText(dropOffers(wanted, gone)),
+    told: { wanted: wantedText(dropOffers(wanted, gone)), answered: gone },
   };
 }
 
@@ -81,13 +95,17 @@ async function planOffer(stack: Stack): Promise<PlannedOffer | undefined> {
 const ANSWERED: ReadonlySet<string> = new Set(["already", "git-moved", "no-manifest"]);
 
 async function endOffer(
-  { offerDesk }: Stack,
+  { offerDesk, setup }: Stack,
   forge: ForgePort,
   seen: PullRequest | undefined,
 ): Promise<OfferOutcome> {
   offerDesk.pullRequest = undefined;
   if (seen?.state !== "open") return "same";
   await forge.closePullRequest(seen.number);
+  const nowMs = setup.ports.clock.now();
+  offerDesk.newest = `${seen.number} closed`;
+  offerDesk.ownCloses = nowMs - offerDesk.closedAtMs < ROW_MS ? offerDesk.ownCloses + 1 : 1;
+  offerDesk.closedAtMs = nowMs;
   offerDesk.book = enterPullRequest(offerDesk.book, seen.number, new Set());
   await forge.comment(seen.number, NOTHING_LEFT);
   return "changed";
@@ -119,6 +137,7 @@ async function offerEdit(
   const offered = new Set(adoption.edited.map(({ drift }) => identityOf(drift)));
   offerDesk.book = enterPullRequest(offerDesk.book, made.number, offered);
   const { number, url } = made;
+  offerDesk.newest = `${number} open`;
   const shown = { number, url, offered: offered.size };
   if (JSON.stringify(shown) !== JSON.stringify(offerDesk.pullRequest)) {
     offerDesk.pullRequest = shown;
@@ -141,6 +160,9 @@ async function pushEdit(
   return (await offers.branch.rebuild({ ...edit, expected: tip?.commit })).kind;
 }
 
+/** @see https://docs.gitlab.com/user/project/merge_requests/drafts/ Gitea has these by default: `WIP:`, `[WIP]`. */
+const DRAFT = /^\s*(?:\[(?:draft|wip)\]|\(draft\)|(?:draft|wip):)\s*/i;
+
 async function showEdit(
   { offers, seen, branches, stack }: OfferMaking,
   { title, body }: RenderedOffer,
@@ -153,10 +175,12 @@ async function showEdit(
       isChanged: true,
     };
   }
-  if (seen.title === title && seen.body.trim() === body.trim()) {
+  // Gitea and GitLab keep in the title that nobody is to merge it yet: a person's word, which stays.
+  const kept = (DRAFT.exec(seen.title)?.[0] ?? "") + title;
+  if (seen.title === kept && seen.body.trim() === body.trim()) {
     return { made: seen, isChanged: false };
   }
-  await forge.updatePullRequest(seen.number, { title, body });
+  await forge.updatePullRequest(seen.number, { title: kept, body });
   return { made: seen, isChanged: true };
 }
 

@@ -16,6 +16,13 @@ export interface OfferDesk {
   retryAtMs: number;
   /** Epoch milliseconds before which a pull request that was made is not made anew. */
   dueAtMs: number;
+  /** Number and state of the newest one, as the forge had it last: another one is a person's word. */
+  newest: string;
+  /** Somebody said that something happened at the forge: it is asked, also before `dueAtMs`. */
+  isAsked: boolean;
+  /** How many we closed one soon after the other, because nothing was left of them; the last of them in epoch milliseconds. */
+  ownCloses: number;
+  closedAtMs: number;
   /** Deliveries in a row before which a branch moved. */
   lostRaces: number;
   stopTimer: () => void;
@@ -30,6 +37,10 @@ export function openOfferDesk(): OfferDesk {
     hasNews: false,
     retryAtMs: 0,
     dueAtMs: 0,
+    newest: "",
+    isAsked: false,
+    ownCloses: 0,
+    closedAtMs: 0,
     lostRaces: 0,
     stopTimer: () => undefined,
   };

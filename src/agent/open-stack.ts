@@ -112,10 +112,13 @@ export async function seedStack(stack: Stack): Promise<void> {
     ]);
     stack.told = EMPTY_PARENT;
   }
-  const { content } = await readStackParent(stack);
+  const { content, live } = await readStackParent(stack);
   stack.memory = withEnds(stack.memory, content.endedJobs);
   stack.desk.queue = resumeQueue(stack.desk.queue, content.queue);
-  if (content.offers !== "") stack.offerDesk.book = readOffers(content.offers);
+  // What this process offered before another one held the stack is not to come back.
+  if (live !== undefined) stack.offerDesk.book = readOffers(content.offers);
+  stack.offerDesk.told = undefined;
+  stack.commitDesk.sent.clear();
   stack.isSeeded = true;
 }
 

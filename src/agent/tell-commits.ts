@@ -1,6 +1,7 @@
 import { ForgeError } from "../core/forge-error.ts";
 import { type CommitState, describeCommits } from "../core/wording/describe-commits.ts";
 import type { ForgePort } from "../ports/forge-port.ts";
+import { holdsStack } from "./holds-stack.ts";
 import type { Stack } from "./stack.ts";
 
 /** A rollout changes its words with each pod: they are sent at most so often, in milliseconds. */
@@ -38,8 +39,9 @@ export function openCommitDesk(): CommitDesk {
 export function tellCommits(stack: Stack): void {
   const { commitDesk, refusals, setup } = stack;
   const { clock, offers } = setup.ports;
-  // What the status says of objects is of the past then.
-  if (offers === undefined || refusals.has("cluster") || commitDesk.delivery !== undefined) return;
+  if (offers === undefined || commitDesk.delivery !== undefined) return;
+  // What the status says of objects is of the past then, or another process says it.
+  if (refusals.has("cluster") || !holdsStack(stack)) return;
   const news = findNews(stack, offers.forge);
   if (news === undefined) return;
   const isPaced = news.state === "pending" && commitDesk.sent.has(news.commit);

@@ -3,7 +3,7 @@ import type { Socket } from "node:net";
 
 /**
  * Holds a server to a number of connections. Over it, the one that has waited longest without a whole request goes: clients that
- * open connections and send nothing keep nobody out. While all are being answered, the new one goes.
+ * open connections and send nothing, or a body byte by byte, keep nobody out. While all are being answered, the new one goes.
  */
 export function limitConnections(server: Server, connectionsMax: number): void {
   /** In the order in which they began to wait. */
@@ -23,8 +23,13 @@ export function limitConnections(server: Server, connectionsMax: number): void {
     waiting.delete(longest);
     longest.destroy();
   });
-  server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+  server.on("request", (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request;
     waiting.delete(socket);
+    if (hasBody(request)) {
+      waiting.add(socket);
+      request.once("end", () => waiting.delete(socket));
+    }
     answered.set(socket, (answered.get(socket) ?? 0) + 1);
     response.on("close", () => {
       const left = (answered.get(socket) ?? 1) - 1;
@@ -32,4 +37,8 @@ export function limitConnections(server: Server, connectionsMax: number): void {
       if (left === 0 && !socket.destroyed) waiting.add(socket);
     });
   });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }

@@ -38,7 +38,7 @@ describe("`lockstep demo`", () => {
     expect(edit).toMatch(/\d+ ms after the edit the Deployment was as Git says/);
     expect(edit).toMatch(/drift +Deployment\/shop\/web: kubectl-edit/);
     expect(edit).toContain("│ # Drift of example on demo");
-    expect(edit).toContain("│ | State | Object | Path | Git | Cluster | Who | When |");
+    expect(edit).toContain("│ | State | Difference: Git → cluster | Who, when |");
     expect(fight.match(/night-scaler sets replicas to 1; 3 again after \d+ ms/g)).toHaveLength(6);
     expect(fight).toMatch(/│ +`night-scaler` \(`Update, recorded`\)/);
     expect(stdout).not.toContain("\u001B");

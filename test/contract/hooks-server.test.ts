@@ -1,7 +1,9 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { connect } from "node:net";
 import { join } from "node:path";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { HOOK_SECRET, type HookBench, openHookBench } from "../support/hook-bench.ts";
 import {
   forgejoHeaders,
@@ -107,6 +109,18 @@ describe("a hook that is signed with the secret", () => {
     const body = Buffer.alloc(1024 * 1024, "x");
     const headers = githubHeaders(HOOK_SECRET, body);
     expect(await sendHook(bench.port, { body, headers })).toMatchObject({ status: 202 });
+  });
+
+  test("is heard while a hundred others send their bodies byte by byte", async () => {
+    const head = "POST /hooks/git HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n";
+    const slow = `${head}X-Gitlab-Token: guess\r\nContent-Length: 1000\r\n\r\n{`;
+    const sockets = Array.from({ length: 100 }, () => connect(bench.port, "127.0.0.1"));
+    onTestFinished(() => sockets.forEach((each) => each.destroy()));
+    for (const each of sockets) each.on("error", () => undefined).write(slow);
+    await Promise.all(sockets.slice(0, 30).map(async (each) => once(each, "close")));
+    const headers = githubHeaders(HOOK_SECRET, GITHUB_PUSH);
+    const answer = await sendHook(bench.port, { body: GITHUB_PUSH, headers });
+    expect(answer.status).toBe(202);
   });
 
   test("is heard again when it is sent again, and a hundred at once are heard", async () => {

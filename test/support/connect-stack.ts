@@ -27,6 +27,8 @@ export interface WrittenSource {
 /** Where a stack lives and with what it is joined; all of it is the caller's to make and to close. */
 export interface StackConnection {
   readonly name: string;
+  /** What the reports call the cluster; by default `test`. */
+  readonly clusterName?: string | undefined;
   readonly namespace: string;
   readonly agentNamespace: string;
   readonly source: WrittenSource;
@@ -52,7 +54,7 @@ export function connectStack(to: StackConnection): {
   readonly lease: LeasePort;
 } {
   const text = [
-    "cluster: { name: test, connect: kubeconfig }",
+    `cluster: { name: ${to.clusterName ?? "test"}, connect: kubeconfig }`,
     `agent: { namespace: ${to.agentNamespace}, renamedFrom: ${JSON.stringify(to.renamedFrom ?? [])} }`,
     "stacks:",
     `  - name: ${to.name}`,

@@ -8,6 +8,9 @@ import {
   textAt,
 } from "../../src/core/object/json.ts";
 
+/** Of the users that tests make. */
+const PASSWORD = "a-long-enough-password";
+
 export interface GiteaUser {
   readonly user: string;
   readonly token: string;
@@ -121,16 +124,41 @@ export class GiteaClient {
 
   /** Another user with a token of these scopes. Only administrators may. */
   async makeUser(name: string, scopes: readonly string[] = ["all"]): Promise<GiteaClient> {
-    const password = "a-long-enough-password";
     await this.ask("POST", "/admin/users", {
       username: name,
       email: `${name}@example.com`,
-      password,
+      password: PASSWORD,
       must_change_password: false,
     });
     return new GiteaClient(this.#api, {
       user: name,
-      token: await this.makeToken(name, password, scopes),
+      token: await this.makeToken(name, PASSWORD, scopes),
+    });
+  }
+
+  /** Ends the tokens of a user whom `makeUser` made. */
+  async revokeTokens({ user }: GiteaClient): Promise<void> {
+    const authorization = `Basic ${Buffer.from(`${user}:${PASSWORD}`).toString("base64")}`;
+    const at = `${this.#api}/users/${user}/tokens`;
+    const answer = await request(at, { headers: { authorization } });
+    const tokens: unknown = await answer.body.json();
+    for (const token of isJsonList(tokens) ? tokens : []) {
+      // oxlint-disable-next-line no-await-in-loop -- few
+      const ended = await request(`${at}/${numberAt(token, "id")}`, {
+        method: "DELETE",
+        headers: { authorization },
+      });
+      // oxlint-disable-next-line no-await-in-loop -- as above
+      await ended.body.dump();
+      if (ended.statusCode >= 300) throw new Error(`a token of ${user}: ${ended.statusCode}`);
+    }
+  }
+
+  /** A user whom `makeUser` made, with a new token. */
+  async renewToken({ user }: GiteaClient): Promise<GiteaClient> {
+    return new GiteaClient(this.#api, {
+      user,
+      token: await this.makeToken(user, PASSWORD, ["all"]),
     });
   }
 

@@ -34,6 +34,8 @@ export interface GiteaStack {
   readonly repository: string;
   /** The person who owns the repository. */
   readonly person: GiteaClient;
+  /** Its lines of the stack's config. */
+  readonly config: readonly string[];
   /** Writes the agent's token anew. */
   setToken(token: string): Promise<void>;
   commit(files: Readonly<Record<string, string>>): Promise<string>;
@@ -55,9 +57,13 @@ export async function openGiteaStack(
   options: Omit<TestStackOptions, "source" | "config"> & {
     readonly lines?: readonly string[];
     readonly reports?: JsonObject;
+    /** `owner/name`; by default a new one. */
+    readonly at?: string;
+    /** Where Git's requests go in place of Gitea's own address. */
+    readonly through?: string;
   } = {},
 ): Promise<GiteaStack> {
-  const repository = await world.makeRepository();
+  const repository = options.at ?? (await world.makeRepository());
   const person = world.gitea.admin;
   const folder = await mkdtemp(join(tmpdir(), "lockstep-gitea-stack-"));
   onTestFinished(async () => rm(folder, { recursive: true, force: true }));
@@ -66,20 +72,20 @@ export async function openGiteaStack(
     await writeFile(tokenFile, `${token}\n`);
   }
   await setToken(world.token);
-  const { lines = [], reports = {}, ...rest } = options;
+  const { lines = [], reports = {}, at: _, through = world.gitea.url, ...rest } = options;
   const pullRequest = { forge: "gitea", api: world.gitea.api, repository, tokenFile };
-  const source = { url: `${world.gitea.url}/${repository}.git`, tokenFile, username: person.user };
+  const source = { url: `${through}/${repository}.git`, tokenFile, username: person.user };
   const ends = `reports: ${JSON.stringify({ every: "1s", ...reports, pullRequest })}`;
-  const view = { repository, person, setToken };
+  const view = { repository, person, setToken, config: [...lines, ends] };
   const stack = await openTestStack({ ...rest, source, config: [...lines, ends] });
   return viewStack(stack, view, async (others) =>
-    openTestStack({ like: stack, config: [...others, ends] }),
+    openTestStack({ ...rest, like: stack, config: [...others, ends] }),
   );
 }
 
 function viewStack(
   stack: TestStack,
-  view: Pick<GiteaStack, "repository" | "person" | "setToken">,
+  view: Pick<GiteaStack, "repository" | "person" | "config" | "setToken">,
   reopen: (lines: readonly string[]) => Promise<TestStack>,
 ): GiteaStack {
   const { repository, person } = view;

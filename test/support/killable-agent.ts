@@ -10,6 +10,7 @@ const PROGRAM = join(import.meta.dirname, "../../dist/main.js");
 
 /** `lockstep run` as a process of its own, on the objects and the repository of a test stack. */
 export interface KillableAgent {
+  readonly pid: number;
   /** SIGKILL: it gets no chance to give anything back. */
   kill(): Promise<void>;
   /** SIGSTOP: it sleeps, and knows nothing of it. */
@@ -27,12 +28,14 @@ interface StartOptions {
   /** Of the stack's configuration, each indented by nothing: `mode: observe`. */
   readonly lines?: readonly string[];
   readonly whenDone?: WhenDone;
+  /** On the loopback; by default free ones that nobody knows. */
+  readonly ports?: { readonly page: number; readonly probes: number };
 }
 
 /** Starts the built program (`npm run build`). It is killed when the test ends. */
 export async function startAgent(
   stack: TestStack,
-  { lines = [], whenDone = onTestFinished }: StartOptions = {},
+  { lines = [], whenDone = onTestFinished, ports = { page: 0, probes: 0 } }: StartOptions = {},
 ): Promise<KillableAgent> {
   await access(PROGRAM).catch(() => {
     throw new Error("there is no dist/main.js: run npm run build first");
@@ -40,7 +43,7 @@ export async function startAgent(
   const folder = await mkdtemp(join(tmpdir(), "lockstep-agent-"));
   const config = join(folder, "agent.config.yaml");
   async function configure(written: readonly string[]): Promise<void> {
-    await writeFile(config, configText(stack, written));
+    await writeFile(config, configText(stack, written, ports));
   }
   await configure(lines);
   const child = spawn(process.execPath, [PROGRAM, "run", "--config", config], {
@@ -56,6 +59,7 @@ export async function startAgent(
     await rm(folder, { recursive: true, force: true });
   });
   return {
+    pid: child.pid ?? 0,
     kill: async () => kill(child),
     pause: () => void child.kill("SIGSTOP"),
     wake: () => void child.kill("SIGCONT"),
@@ -72,15 +76,16 @@ async function kill(child: ChildProcess): Promise<void> {
 }
 
 function configText(
-  { agentNamespace, name, namespace, repository, user }: TestStack,
+  { agentNamespace, name, namespace, source, user }: TestStack,
   lines: readonly string[],
+  { page, probes }: NonNullable<StartOptions["ports"]>,
 ): string {
   return [
     `cluster: { name: test, connect: kubeconfig, kubeconfig: ${user.kubeconfig} }`,
-    `agent: { namespace: ${agentNamespace}, page: "127.0.0.1:0", probes: "127.0.0.1:0" }`,
+    `agent: { namespace: ${agentNamespace}, page: "127.0.0.1:${page}", probes: "127.0.0.1:${probes}" }`,
     "stacks:",
     `  - name: ${name}`,
-    `    source: { url: ${repository} }`,
+    `    source: ${JSON.stringify(source)}`,
     `    namespace: ${namespace}`,
     ...lines.map((line) => `    ${line}`),
     "",

@@ -41,6 +41,8 @@ export interface TestStackOptions {
   /** Earlier names of the agent's field manager. */
   readonly renamedFrom?: readonly string[];
   readonly name?: string;
+  /** What the reports call the cluster; by default `test`. */
+  readonly clusterName?: string;
   /** Of the agent: two stacks of one agent share it. */
   readonly agentNamespace?: string;
   /**
@@ -90,6 +92,7 @@ export async function openTestStack(options: TestStackOptions = {}): Promise<Tes
   const logged: string[] = [];
   const { stack, lease } = connectStack({
     ...place,
+    clusterName: options.clusterName,
     clock: options.clock ?? realClock,
     kubeconfig: user.kubeconfig,
     folder,

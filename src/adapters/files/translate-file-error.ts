@@ -10,6 +10,11 @@ const REASONS: ReadonlyMap<string, string> = new Map([
   ["ENAMETOOLONG", "its path is too long"],
   ["ENOSPC", "the disk is full"],
   ["EDQUOT", "the quota of the disk is used up"],
+  ["EFBIG", "a file may not become so large"],
+  ["EIO", "the disk does not answer rightly"],
+  ["ESTALE", "the disk of another machine is gone"],
+  ["EMFILE", "this process has too many open files"],
+  ["ENFILE", "the machine has too many open files"],
 ]);
 
 /**

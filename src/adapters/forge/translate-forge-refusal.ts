@@ -51,7 +51,7 @@ function describe(
     case 403:
       return {
         code: "forbidden",
-        text: `the token may not ${action} (${quoted}): it has to read and write pull requests and commit statuses there`,
+        text: `the token may not ${action} (${quoted}): it has to read and write pull requests, their labels and comments, and commit statuses there`,
       };
     case 404:
     case 410:

@@ -16,11 +16,21 @@ export const atomicFs = { promises: { ...files, writeFile: writeWhole } };
 async function writeWhole(path: string, data: Uint8Array | string): Promise<void> {
   const temporary = join(dirname(path), `tmp_obj_${randomUUID()}`);
   const mode = path.includes("/objects/") ? OBJECT_MODE : FILE_MODE;
-  const file = await files.open(temporary, "wx", mode);
+  try {
+    await writeNew(temporary, data, mode);
+    await files.rename(temporary, path);
+  } catch (error) {
+    // On a full disk the half file would take what others gave back.
+    await files.rm(temporary, { force: true });
+    throw error;
+  }
+}
+
+async function writeNew(path: string, data: Uint8Array | string, mode: number): Promise<void> {
+  const file = await files.open(path, "wx", mode);
   try {
     await file.writeFile(data);
   } finally {
     await file.close();
   }
-  await files.rename(temporary, path);
 }

@@ -27,7 +27,7 @@ export type UnadoptedReason =
   | "missing-object"
   /** An ownership fault: Git and the cluster have the same value. */
   | "ownership"
-  /** A label or annotation that the agent itself writes, or that only the server may. */
+  /** A label or annotation that the agent itself writes, or that tells it what to do, or what only the server may write. */
   | "control-key"
   /** No manifest of the commit is of this object. */
   | "no-manifest"

@@ -4,6 +4,7 @@ import { isJsonEqual, type Json, type Step, valueAt } from "../object/json.ts";
 import { objectKey } from "../object/object-id.ts";
 import type { UnadoptedReason } from "./adoption.ts";
 import { editText } from "./edit-text.ts";
+import { editTogether, type ReadingBudget } from "./edit-together.ts";
 import { findChange, type Wish } from "./find-change.ts";
 import { followPath } from "./follow-path.ts";
 import { type OpenText, openText } from "./open-text.ts";
@@ -24,7 +25,7 @@ export interface EditedFile {
 }
 
 /** Characters that are read and read again for one file. */
-const READING_MAX = 64 * 1024 * 1024;
+const READING_MAX = 16 * 1024 * 1024;
 /** Small changes for one wish; beyond, its whole value is written anew. */
 const CHANGES_MAX = 64;
 
@@ -34,16 +35,16 @@ const CHANGES_MAX = 64;
  */
 export function editFile(path: string, first: OpenText, wishes: readonly PlacedWish[]): EditedFile {
   const outcomes = wishes.map((wish) => reasonBefore(first, wish));
-  let open = first;
-  let readingLeft = READING_MAX;
+  const budget: ReadingBudget = { left: READING_MAX };
+  let open = editMost(path, first, { wishes, outcomes, budget });
   // What one change leaves, another one may make possible: the last other reader of an anchor goes.
   for (let hasChanged = true; hasChanged; ) {
     hasChanged = false;
     for (const [index, wish] of wishes.entries()) {
       if (!isOpen(outcomes[index])) continue;
-      readingLeft -= open.text.length * 4;
+      budget.left -= open.text.length * 4;
       const others = wishes.filter((_, other) => other !== index && isOpen(outcomes[other]));
-      const tried = readingLeft < 0 ? "too-large" : fulfil({ path, open }, freed(wish), others);
+      const tried = budget.left < 0 ? "too-large" : fulfil({ path, open }, freed(wish), others);
       if (typeof tried === "string") {
         outcomes[index] = tried;
         continue;
@@ -57,6 +58,25 @@ export function editFile(path: string, first: OpenText, wishes: readonly PlacedW
     }
   }
   return { open, outcomes: outcomes.map((outcome) => outcome ?? "no-safe-edit") };
+}
+
+/** Most wishes have nothing to do with each other. Where anchors are, one may fulfil another. */
+function editMost(
+  path: string,
+  open: OpenText,
+  asked: {
+    readonly wishes: readonly PlacedWish[];
+    readonly outcomes: (Outcome | undefined)[];
+    readonly budget: ReadingBudget;
+  },
+): OpenText {
+  if (hasAnchor(open)) return open;
+  const { wishes, outcomes, budget } = asked;
+  const fulfilled = new Set<PlacedWish>();
+  const possible = wishes.filter((_, index) => isOpen(outcomes[index]));
+  const made = editTogether({ path, open }, possible, { fulfilled, budget });
+  for (const wish of fulfilled) outcomes[wishes.indexOf(wish)] = "edited";
+  return made;
 }
 
 type Outcome = EditedFile["outcomes"][number];

@@ -18,11 +18,15 @@ export type EditedText =
 
 /** Makes one change of one document, by replacing the smallest pieces of its text. */
 export function editText(open: OpenText, document: OpenDocument, change: TextChange): EditedText {
-  const traced = traceNode(document.root, change.steps);
-  const splices = splicesOf(traced, { open, document, change });
+  const splices = findSplices(open, document, change);
   if (typeof splices === "string") return { kind: "refused", reason: splices };
   if (splices.length === 0) return { kind: "refused", reason: "no-safe-edit" };
   return { kind: "edited", text: spliced(open.text, splices) };
+}
+
+/** The pieces of text that one change of one document replaces, or why there are none. */
+export function findSplices(open: OpenText, document: OpenDocument, change: TextChange): Splices {
+  return splicesOf(traceNode(document.root, change.steps), { open, document, change });
 }
 
 interface Job {

@@ -19,7 +19,7 @@ import { locateManifest } from "./locate-manifest.ts";
 import { type OpenText, openText } from "./open-text.ts";
 import { parsePath } from "./parse-path.ts";
 import { placeOfWish } from "./place-of-wish.ts";
-import { namesControlKey } from "./without-control-keys.ts";
+import { changesControlKeys, namesControlKey } from "./without-control-keys.ts";
 
 /** Characters of a live value as JSON. */
 const VALUE_MAX = 64 * 1024;
@@ -97,12 +97,15 @@ function reasonAgainst(
   if (id.kind === "Secret" && id.group === "") return "secret";
   if (RIGHTS.has(id.group) && !includesRights) return "rights";
   const size = live === undefined ? 0 : canonicalText(live).length;
-  return BY_CLASS.get(drift.class) ?? (size > VALUE_MAX ? "too-large" : reasonOfPath(path));
+  return BY_CLASS.get(drift.class) ?? (size > VALUE_MAX ? "too-large" : reasonOfPath(path, drift));
 }
 
-function reasonOfPath(path: FieldPath | undefined): UnadoptedReason | undefined {
+function reasonOfPath(
+  path: FieldPath | undefined,
+  { live, desired }: AdoptableDrift,
+): UnadoptedReason | undefined {
   if (path === undefined || path.length === 0) return "unclear-path";
-  return namesControlKey(path) ? "control-key" : undefined;
+  return namesControlKey(path) || changesControlKeys(live, desired) ? "control-key" : undefined;
 }
 
 /** Differences that are none of values. */

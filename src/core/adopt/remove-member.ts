@@ -1,14 +1,7 @@
 import { type CST, isMap, type YAMLMap, type YAMLSeq } from "yaml";
 import { itemEnd, itemStart, itemsOf, memberEnd, memberStart, membersOf } from "./node-span.ts";
 import type { OpenText } from "./open-text.ts";
-import {
-  afterBreak,
-  beforeBreak,
-  beginsLine,
-  lineEnd,
-  lineStart,
-  type Splice,
-} from "./text-lines.ts";
+import { afterBreak, beginsLine, lineEnd, lineStart, type Splice } from "./text-lines.ts";
 
 /** Takes a member of a map or an item of a list out, with its own lines and what follows in its last line. Others are left in it. */
 export function removeMember(
@@ -37,13 +30,7 @@ function removeLines(
 ): readonly Splice[] {
   const to = lineEnd(text, end);
   if (beginsLine(text, start)) {
-    const from = lineStart(text, start);
-    const isLast = afterBreak(text, to) === to;
-    return [
-      isLast
-        ? { start: beforeBreak(text, from), end: to, text: "" }
-        : { start: from, end: afterBreak(text, to), text: "" },
-    ];
+    return [{ start: lineStart(text, start), end: afterBreak(text, to), text: "" }];
   }
   // It stands beside a dash: the next one takes its place.
   const next = startOf(node, index + 1);

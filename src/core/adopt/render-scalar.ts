@@ -37,12 +37,17 @@ export function isPrintable(text: string): boolean {
   return !HIDDEN.test(text);
 }
 
-const HIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029\uFEFF\uFFFE\uFFFF]/u;
+/**
+ * Whoever reviews the edit has to see what is merged: so also what shows nothing, or turns the direction of a text. Above U+FFFF
+ * YAML and JSON have no escape in common.
+ */
+const HIDDEN = /[\p{Cc}\p{Cs}\u2028\u2029\uFFFE\uFFFF]|(?![\u{10000}-\u{10FFFF}])[\p{Cf}\p{Co}]/u;
+const EVERY_HIDDEN = new RegExp(HIDDEN, "gu");
 
 /** @see https://yaml.org/spec/1.2.2/#731-double-quoted-style JSON's escapes are among YAML's */
 function doubleQuoted(text: string): string {
   return JSON.stringify(text).replaceAll(
-    /[\u007f-\u009f\u2028\u2029\uFEFF\uFFFE\uFFFF]/g,
+    EVERY_HIDDEN,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   );
 }

@@ -1,5 +1,5 @@
 import { CONTROL_KEYS, CONTROL_PREFIXES } from "../control-keys.ts";
-import { isJsonObject, type Json } from "../object/json.ts";
+import { isJsonEqual, isJsonList, isJsonObject, type Json } from "../object/json.ts";
 import type { FieldPath } from "../ownership/field-path.ts";
 
 const OWN_KEYS: ReadonlySet<string> = new Set([
@@ -17,9 +17,26 @@ function isControlKey(name: string): boolean {
   return OWN_KEYS.has(name) || OWN_PREFIXES.some((prefix) => name.startsWith(prefix));
 }
 
-/** Whether a path goes through a label or annotation that Git never holds. */
+/** Names by which people tell the agent in Git what to do: live they say nothing, and a merge would give them a meaning. */
+const CONTROL_NAME = /^(?:(?:[^/]+\.)?lockstep\.dev|applyset\.kubernetes\.io)\//;
+
+/** Whether a path goes through a label or annotation with a meaning for the agent. */
 export function namesControlKey(path: FieldPath): boolean {
-  return path.some((element) => element.kind === "field" && isControlKey(element.name));
+  return path.some((element) => element.kind === "field" && CONTROL_NAME.test(element.name));
+}
+
+/** Whether a live value would bring such labels or annotations into Git, take them out of it, or change them. */
+export function changesControlKeys(live: Json | undefined, desired: Json | undefined): boolean {
+  const [after, before] = [live, desired].map((value) => controlMembers(value ?? null));
+  return !isJsonEqual(after, before) || (after ?? []).some(([name]) => isControlKey(name));
+}
+
+function controlMembers(value: Json): readonly (readonly [name: string, value: Json])[] {
+  if (isJsonList(value)) return value.flatMap(controlMembers);
+  if (!isJsonObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    CONTROL_NAME.test(name) ? [[name, member] as const] : controlMembers(member),
+  );
 }
 
 /** A value as Git holds it: without the labels and annotations that the agent adds. */

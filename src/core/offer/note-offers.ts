@@ -85,7 +85,8 @@ function stateOf(
 
 function isStillOffered(offer: Offer, look: OfferLook, rules: OfferRules): boolean {
   if (offer.state === "open") return !look.judged.has(objectKey(offer.drift.id));
-  return offer.foundAtMs + rules.offerMs > look.nowMs;
+  // A clock that was wrong, or somebody who writes the parent, may say a time to come.
+  return Math.abs(look.nowMs - offer.foundAtMs) < rules.offerMs;
 }
 
 function placeOf({ drift }: Offer): string {

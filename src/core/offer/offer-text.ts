@@ -70,6 +70,8 @@ function readOffer(each: z.output<typeof written>[number]): readonly Offer[] {
   if (id === undefined) return [];
   const { class: kind, path, manager, state, foundAtMs, pullRequest, isDeclined } = each;
   const [desired, live] = [each.desired, each.live].map(readValue);
+  // Else a text that is no JSON would offer to take the value out of Git.
+  if ((live === undefined) !== (each.live === undefined)) return [];
   const drift = { id, class: kind, path, desired, live, manager };
   const rest = { state, foundAtMs, pullRequest, isDeclined };
   return isOfferable(drift) ? [{ drift, ...rest }] : [];

@@ -51,50 +51,71 @@ export function renderOffer(offer: OfferToRender): RenderedOffer {
   return { title, body, message: `${title}\n\n${lines.join("\n")}\n\n${trailer}\n` };
 }
 
+/** What can be answered stands above the tables: these may be long. */
 function renderBody(offer: OfferToRender, rows: number): string {
-  const { adoption, stack, cluster, report } = offer;
-  const values = countText(adoption.edited.length, "value");
+  const { adoption, report } = offer;
+  const left = adoption.refused.length;
   return `${[
-    `${values} of stack ${markdownCode(stack)} in cluster ${markdownCode(cluster)} ${adoption.edited.length === 1 ? "is" : "are"} not as Git says.  \n**Merge** to take what the cluster had into Git; **close** to stay with Git.`,
-    ...limited(editedTable(offer), rows),
+    introOf(offer),
+    answersOf(offer),
+    `The values come from the cluster, so read them as you would a stranger's patch: never merge automatically, and let CI treat the branch as untrusted. The whole report is ${markdownCode(report.path)} on branch ${markdownCode(report.branch)}.`,
+    ...markdownSection("The edit", limited(editedTable(offer), rows)),
     ...markdownSection(
-      "Differs, but is not part of the edit",
+      `Not in the edit: ${countText(left, "more difference")}`,
       limited(refusedTable(adoption), rows),
     ),
-    ...markdownSection("What happens", [
-      "- Merged: Git says what the cluster had, and what was taken back is applied once more.",
-      "- Closed: Git stays as it is, and the same change is not offered again.",
-      "- Left open: it is made anew when something changes, and closes by itself when nothing is left to offer.",
-      "",
-      `The values come from the cluster, so read them as you would a stranger's patch: never merge by itself, and let CI treat the branch as untrusted. The whole report is ${markdownCode(report.path)} on branch ${markdownCode(report.branch)}.`,
-    ]),
   ].join("\n\n")}\n`;
 }
 
+function introOf(offer: OfferToRender): string {
+  const { adoption, stack, cluster } = offer;
+  const count = adoption.edited.length;
+  const reverted = countReverted(offer);
+  const [was, it] = count === 1 ? ["was", "it"] : ["were", "they"];
+  const open = count - reverted;
+  const what = `${countText(count, "value")} of stack ${markdownCode(stack)} ${was} changed in cluster ${markdownCode(cluster)}`;
+  if (reverted === 0) return `${what}, and still ${open === 1 ? "differs" : "differ"} from Git.`;
+  if (open === 0) return `${what}, and ${it} ${was} taken back.`;
+  return `${what}: ${reverted} taken back, ${open} still there.`;
+}
+
+function answersOf(offer: OfferToRender): string {
+  const reverted = countReverted(offer);
+  const applied = reverted === 0 ? "" : " Lockstep then applies what it took back.";
+  const isOpen = reverted < offer.adoption.edited.length;
+  const left = isOpen ? " What is still there goes on to differ." : "";
+  return [
+    `- **Merge** to have the cluster's values in Git.${applied}`,
+    `- **Close** to stay with Git. The same changes are not offered again.${left}`,
+    "- **Leave it open** to decide later. It is made anew when something changes, and closes by itself when nothing is left to offer.",
+    "- To take only a part, commit that part yourself: what a commit answers is offered no more.",
+  ].join("\n");
+}
+
+function countReverted({ adoption, offers }: OfferToRender): number {
+  return adoption.edited.filter(({ drift }) => offers.get(drift)?.state === "reverted").length;
+}
+
+/** Few columns, as in the report: a cell breaks its lines. */
 function editedTable({ adoption, offers }: OfferToRender): readonly string[] {
   const rows = adoption.edited.map(({ drift, file, line }) =>
     markdownRow([
-      markdownCode(objectKey(drift.id)),
-      markdownCode(readablePath(drift.path)),
-      codeOfValue(drift.desired ?? null),
-      codeOfValue(drift.live ?? null),
+      `${placeText(drift)}: ${codeOfValue(drift.desired ?? null)} → ${codeOfValue(drift.live ?? null)}`,
       drift.manager === "" ? "unknown" : markdownCode(drift.manager),
       offers.get(drift)?.state === "reverted" ? "taken back" : "still there",
       markdownCode(`${file}:${line}`),
     ]),
   );
-  return markdownTable(["Object", "Path", "Git", "Cluster", "Who", "Now", "Edited"], rows);
+  return markdownTable(["Difference: Git → cluster", "Who", "Now", "Edited"], rows);
+}
+
+function placeText({ id, path }: OfferedDrift): string {
+  return `${markdownCode(objectKey(id))} ${markdownCode(readablePath(path))}`;
 }
 
 function refusedTable({ refused }: Adoption<OfferedDrift>): readonly string[] {
-  const rows = refused.map((each) =>
-    markdownRow([
-      markdownCode(objectKey(each.drift.id)),
-      markdownCode(readablePath(each.drift.path)),
-      whyNot(each),
-    ]),
-  );
-  return markdownTable(["Object", "Path", "Why not"], rows);
+  const rows = refused.map((each) => markdownRow([placeText(each.drift), whyNot(each)]));
+  return markdownTable(["Difference", "Why not"], rows);
 }
 
 function whyNot({ reason, file, line }: UnadoptedDrift<OfferedDrift>): string {
@@ -102,10 +123,11 @@ function whyNot({ reason, file, line }: UnadoptedDrift<OfferedDrift>): string {
   return `${explainUnadopted(reason)}${where}`;
 }
 
-/** Two lines are the table's head. */
+/** Two lines are the table's head. A line right below a table would be one of its rows. */
 function limited(lines: readonly string[], rows: number): readonly string[] {
   const more = lines.length - 2 - rows;
-  if (more <= 0) return lines.length === 0 ? [] : [lines.join("\n")];
-  const shown = rows === 0 ? [] : [lines.slice(0, rows + 2).join("\n")];
-  return [...shown, `${countText(more, "row")} more: the report has them.`];
+  if (more <= 0) return lines;
+  const shown = rows === 0 ? [] : [...lines.slice(0, rows + 2), ""];
+  const verb = more === 1 ? "does" : "do";
+  return [...shown, `${countText(more, "more row")} ${verb} not fit here.`];
 }

@@ -1,3 +1,5 @@
+import { breakCommands } from "./break-commands.ts";
+
 /** Characters of one name in a commit message. */
 const TEXT_MAX = 80;
 
@@ -6,6 +8,6 @@ const TEXT_MAX = 80;
  * lines) has a character that is written as `?`.
  */
 export function commitText(text: string): string {
-  const plain = text.replaceAll(/[^\w.:/=[\]-]/gu, "?");
+  const plain = breakCommands(text.replaceAll(/[^\w.:/=[\]-]/gu, "?"));
   return plain.length <= TEXT_MAX ? plain : `${plain.slice(0, TEXT_MAX - 1)}…`;
 }

@@ -1,10 +1,13 @@
 import { canonicalText, type Json } from "../object/json.ts";
+import { breakCommands } from "./break-commands.ts";
 import { visibleText } from "./visible-text.ts";
 
 /** Rows of a table: forges stop rendering long files. */
 const ROWS_MAX = 200;
-/** Characters of a value in a table; the JSON file has more of it. */
-const VALUE_MAX = 160;
+/** Characters of other people's text; the JSON file has more of it. */
+const TEXT_MAX = 160;
+/** Characters of a value: forges break no line inside of it, and a wider table hides its last columns. */
+const VALUE_MAX = 60;
 
 /** The lines of a table whose rows come from `markdownRow`; none without rows. */
 export function markdownTable(
@@ -28,7 +31,7 @@ export function markdownSection(title: string, lines: readonly string[]): readon
 }
 
 export function codeOfValue(value: Json): string {
-  return value === null ? "not set" : markdownCode(canonicalText(value));
+  return value === null ? "not set" : codeSpan(canonicalText(value), VALUE_MAX);
 }
 
 /**
@@ -38,9 +41,12 @@ export function codeOfValue(value: Json): string {
  * @see https://github.github.com/gfm/#code-spans
  */
 export function markdownCode(text: string): string {
-  const characters = Array.from(visibleText(text));
-  const shown =
-    characters.length > VALUE_MAX ? [...characters.slice(0, VALUE_MAX), "…"] : characters;
+  return codeSpan(text, TEXT_MAX);
+}
+
+function codeSpan(text: string, max: number): string {
+  const characters = Array.from(breakCommands(visibleText(text)));
+  const shown = characters.length > max ? [...characters.slice(0, max), "…"] : characters;
   const inner = shown.join("").replaceAll("`", "\\u0060").replaceAll("|", "\\u007c");
   return inner.trim() === "" ? "–" : `\`${inner}\``;
 }

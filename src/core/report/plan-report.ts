@@ -4,7 +4,7 @@ import { renderGraph } from "../graph/render-graph.ts";
 import { type ChosenEntries, chooseEntries } from "./choose-entries.ts";
 import { commitText } from "./commit-text.ts";
 import { compareDrift } from "./drift-identity.ts";
-import type { DriftReport, HeldObject } from "./drift-report.ts";
+import type { DriftReport, HeldObject, ReportEntry } from "./drift-report.ts";
 import { compareNewest } from "./drift-time.ts";
 import { maskCredentials } from "./mask-credentials.ts";
 import { parseReport } from "./parse-report.ts";
@@ -56,8 +56,8 @@ export type ReportDecision =
     };
 
 const ITEMS_MAX = 1000;
-/** Mermaid gives up at 500 arrows, people earlier. */
-const PICTURE_MAX = { nodes: 200, edges: 400 };
+/** Mermaid gives up at 500 arrows, and forges at 50,000 characters; people earlier. */
+const PICTURE_MAX = { nodes: 200, edges: 400, characters: 50_000 };
 
 /**
  * Decides when the ledger gets a commit: at once for the first news, then at most one per `everyMs`. News is
@@ -180,34 +180,54 @@ function renderFiles(
   { place, graph }: ReportInput,
 ): ReadonlyMap<string, string> {
   const paths = reportPaths(place);
-  const isSmall = graph.tiers.size <= PICTURE_MAX.nodes && graph.edges.length <= PICTURE_MAX.edges;
-  const picture = isSmall && graph.tiers.size > 0 ? renderGraph(graph, "mermaid") : "";
   return new Map([
-    [paths.markdown, renderReportMarkdown(report, picture)],
+    [paths.markdown, renderReportMarkdown(report, pictureOf(graph))],
     [paths.json, renderReportJson(report)],
   ]);
 }
 
-/** What drifted and who did it, in one line. Values are in the files only. */
-function messageOf(report: DriftReport): string {
-  const { cluster, stack } = report;
-  const counts = summarizeReport(report);
-  const about = `of ${stack} on ${cluster}`;
-  const subject =
-    report.drift === "none"
-      ? `No drift ${about}${counts === "" ? "" : `: ${counts}`}`
-      : `Drift ${about}: ${newestText(report)}`;
-  const body = report.drift === "none" || counts === "" ? "" : `${counts}\n\n`;
-  return `${subject}\n\n${body}Lockstep-Report: ${cluster}/${stack}\n`;
+function pictureOf(graph: Graph): string {
+  const { size } = graph.tiers;
+  if (size === 0 || size > PICTURE_MAX.nodes || graph.edges.length > PICTURE_MAX.edges) return "";
+  const picture = renderGraph(graph, "mermaid");
+  return picture.length > PICTURE_MAX.characters ? "" : picture;
 }
 
-/** The newest entry, with whoever made it. */
-function newestText({ entries }: DriftReport): string {
-  const [newest, ...more] = entries.toSorted(compareNewest);
+/** What drifted and who did it: the newest in one line, and each below when that says too little. Values are in the files only. */
+function messageOf(report: DriftReport): string {
+  const { cluster, stack, entries } = report;
+  const counts = summarizeReport(report);
+  const about = `of ${stack} on ${cluster}`;
+  const isOver = report.drift === "none";
+  const newest = entries.toSorted(compareNewest);
+  const subject = isOver
+    ? `No drift ${about}${counts === "" ? "" : `: ${counts}`}`
+    : `Drift ${about}: ${newestText(newest)}`;
+  const isInSubject = !isOver && entries.length < 2;
+  const body = [
+    isOver ? "" : counts,
+    isInSubject ? "" : entryLines(newest),
+    `Lockstep-Report: ${cluster}/${stack}`,
+  ];
+  return `${[subject, ...body.filter((text) => text !== "")].join("\n\n")}\n`;
+}
+
+/** Entries that a message lists. */
+const LINES_MAX = 20;
+
+function entryLines(newest: readonly ReportEntry[]): string {
+  const more = newest.length - LINES_MAX;
+  const lines = newest.slice(0, LINES_MAX).map((each) => `- ${each.state}: ${entryText(each)}`);
+  return [...lines, ...(more > 0 ? [`- and ${more} more`] : [])].join("\n");
+}
+
+/** The newest entry, and how many there are besides. */
+function newestText([newest, ...more]: readonly ReportEntry[]): string {
   if (newest === undefined) return "0 entries";
-  const { id, path, manager } = newest;
+  return `${entryText(newest)}${more.length === 0 ? "" : ` and ${more.length} more`}`;
+}
+
+function entryText({ id, path, manager }: ReportEntry): string {
   const place = path === "" ? "" : ` ${commitText(readablePath(path))}`;
-  const who = manager === "" ? "unknown" : commitText(manager);
-  const others = more.length === 0 ? "" : ` and ${more.length} more`;
-  return `${commitText(id)}${place} by ${who}${others}`;
+  return `${commitText(id)}${place} by ${manager === "" ? "unknown" : commitText(manager)}`;
 }

@@ -1,3 +1,4 @@
+import { groupBy } from "../graph/group-by.ts";
 import { countText } from "../wording/count-text.ts";
 import { explainPace } from "../wording/explain-fight.ts";
 import type { DriftReport, HeldObject, ReportEntry } from "./drift-report.ts";
@@ -45,11 +46,35 @@ export function renderReportMarkdown(report: DriftReport, picture: string): stri
 
 function summaryOf(report: DriftReport): string {
   const counts = summarizeReport(report);
-  const since = counts === "" ? "" : ` In this report: ${counts}.`;
+  const since = counts === "" ? "" : ` In this report: ${counts}${originText(report)}.`;
   const revision =
     report.revision === "" ? "no commit yet" : `commit ${markdownCode(report.revision)}`;
   // Two spaces end a line without ending the paragraph.
   return `${verdictOf(report)}${since}  \nLooked at ${revision}; ${report.held.length} held, ${report.ignored.length} ignored.`;
+}
+
+/** Rows that one look takes in: of more, the summary says who made them. */
+const GLANCE_MAX = 10;
+/** Names in the summary. */
+const NAMES_MAX = 4;
+
+/** How many objects, and who changed them, whoever changed most first. */
+function originText({ entries }: DriftReport): string {
+  if (entries.length <= GLANCE_MAX) return "";
+  const objects = new Set(entries.map(({ id }) => id)).size;
+  const ranked = [...groupBy(entries, ({ manager }) => manager)]
+    .map(([manager, { length }]) => ({ manager, length }))
+    .toSorted((a, b) => b.length - a.length || (a.manager < b.manager ? -1 : 1));
+  const named = ranked
+    .slice(0, NAMES_MAX)
+    .map(({ manager, length }) => `${nameOf(manager)} (${length})`);
+  const more = ranked.length - named.length;
+  const rest = more > 0 ? [`${more} more`] : [];
+  return `; on ${countText(objects, "object")}, by ${[...named, ...rest].join(", ")}`;
+}
+
+function nameOf(manager: string): string {
+  return manager === "" ? "unknown" : markdownCode(manager);
 }
 
 /** What was reverted differs no more. A held object is not as Git says, whoever changed it. */
@@ -61,14 +86,18 @@ function verdictOf({ drift, entries, held }: DriftReport): string {
     : "What others changed is as it was before.";
 }
 
+/** What still differs first: only that is left to do. */
 function entriesTable({ entries, dropped }: DriftReport): readonly string[] {
   // Equal ones stay in the report's order.
-  const rows = entries
-    .toSorted(compareNewest)
-    .map((entry) => markdownRow([stateText(entry), ...driftCells(entry)]));
+  const sorted = entries.toSorted((a, b) => rankOf(a) - rankOf(b) || compareNewest(a, b));
+  const rows = sorted.map((entry) => markdownRow([stateText(entry), ...driftCells(entry)]));
   const lost = dropped === 0 ? [] : ["", `${dropped} more came and went and are not listed.`];
   const lines = markdownTable(["State", ...DRIFT_COLUMNS], rows);
   return [...lines, ...lost];
+}
+
+function rankOf({ state }: ReportEntry): number {
+  return state === "open" ? 0 : 1;
 }
 
 function ignoredTable(ignored: readonly DriftStatus[]): readonly string[] {
@@ -78,16 +107,15 @@ function ignoredTable(ignored: readonly DriftStatus[]): readonly string[] {
   );
 }
 
-const DRIFT_COLUMNS = ["Object", "Path", "Git", "Cluster", "Who", "When"];
+/** Few columns: a cell breaks its lines, and a table with many is wider than the page of a forge. */
+const DRIFT_COLUMNS = ["Difference: Git → cluster", "Who, when"];
 
 function driftCells(drift: DriftStatus): readonly string[] {
+  const path = drift.path === "" ? "the whole object" : markdownCode(readablePath(drift.path));
+  const live = drift.class === "missing" ? "missing" : codeOfValue(drift.live);
   return [
-    markdownCode(drift.id),
-    drift.path === "" ? "the whole object" : markdownCode(readablePath(drift.path)),
-    wantedText(drift),
-    drift.class === "missing" ? "missing" : codeOfValue(drift.live),
-    whoText(drift),
-    whenText(drift),
+    `${markdownCode(drift.id)} ${path}: ${wantedText(drift)} → ${live}`,
+    `${whoText(drift)}, ${whenText(drift)}`,
   ];
 }
 
@@ -100,7 +128,7 @@ function wantedText({ class: driftClass, path, desired }: DriftStatus): string {
 /** The cluster records no time of a removal: the agent only knows when it saw it. */
 function whenText(drift: DriftStatus): string {
   const when = findDriftTime(drift);
-  if (when === undefined) return "unknown";
+  if (when === undefined) return "nobody knows when";
   return when.kind === "seen" ? `seen ${markdownCode(when.time)}` : markdownCode(when.time);
 }
 
@@ -146,21 +174,15 @@ function heldTable(held: readonly HeldObject[]): readonly string[] {
   const rows = held.flatMap(({ id, tier, blockers }) =>
     blockers.map((blocker) =>
       markdownRow([
-        markdownCode(id),
         String(tier),
-        markdownCode(blocker.to),
-        markdownCode(blocker.gate),
-        markdownCode(blocker.reason),
-        markdownCode(blocker.want),
-        haveText(blocker),
+        markdownCode(id),
+        `${markdownCode(blocker.to)} (${markdownCode(blocker.gate)})`,
+        `${markdownCode(blocker.reason)}: has ${haveText(blocker)}, wants ${markdownCode(blocker.want)}`,
         markdownCode(blocker.since),
       ]),
     ),
   );
-  return markdownTable(
-    ["Object", "Tier", "Waits for", "Gate", "Reason", "Wants", "Has", "Since"],
-    rows,
-  );
+  return markdownTable(["Tier", "Object", "Waits for (gate)", "Why", "Since"], rows);
 }
 
 /** Why nobody opens the gate stands beside what was seen. */

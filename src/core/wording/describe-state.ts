@@ -30,7 +30,7 @@ function findWholeRefusal({ refusals, revision }: StackStatus): StateInWords | u
   if (codes.size === 0) return undefined;
   const last = revision === "" ? "" : `; ${shortCommit(revision)} is in force`;
   return {
-    text: `the cluster or the repository refused (${[...codes].join(", ")})${last}`,
+    text: `the cluster, the repository or its forge refused (${[...codes].join(", ")})${last}`,
     tone: "bad",
   };
 }

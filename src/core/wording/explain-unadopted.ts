@@ -13,7 +13,8 @@ const SENTENCES: Readonly<Record<UnadoptedReason, string>> = {
     "kustomize builds this object: change the base, the overlay or the patch that sets the value",
   "missing-object": "the whole object is gone: delete its manifest to keep it so",
   ownership: "Git and the cluster say the same, only who owns the field differs",
-  "control-key": "the field is the agent's or the server's own, and never in Git",
+  "control-key":
+    "the field is the agent's or the server's own, and is never taken from the cluster",
   "no-manifest": "no manifest of this object is in the file that had it",
   "no-file": "its file is not there, is a link, or is no text that can be written back",
   already: "the file says so already: commit and push it",

@@ -1,54 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { askForge, offerDrift, settleOffer } from "../../../src/agent/deliver-offer.ts";
 import { refreshTip } from "../../../src/agent/refresh-source.ts";
-import { runPass } from "../../../src/agent/run-pass.ts";
-import { ForgeError } from "../../../src/core/forge-error.ts";
 import { objectKey } from "../../../src/core/object/object-id.ts";
-import type { OfferedDrift } from "../../../src/core/offer/offer.ts";
 import { readOffers } from "../../../src/core/offer/offer-text.ts";
-import { configMapText, type FakeStack, openFakeStack } from "../../support/fake-stack.ts";
+import { configMapText, openFakeStack } from "../../support/fake-stack.ts";
 import { found, offered } from "../../support/offer-builder.ts";
-
-const EVERY_MS = 300_000;
-const RETRY_MS = 30_000;
-const CONFIG = [
-  "mode: observe",
-  "reports:",
-  "  pullRequest:",
-  "    forge: gitea",
-  "    api: https://git.example/api/v1",
-  "    repository: team/stack",
-  "    tokenFile: /token",
-  "    labels: [drift]",
-];
-
-/** A stack in force with ConfigMap `a`, whose `/data/x` is `1` in Git. */
-async function open(): Promise<FakeStack> {
-  const world = openFakeStack({ config: CONFIG });
-  world.source.commit({ "a.yaml": configMapText("a", "1") });
-  await pass(world);
-  await settleOffer(world.stack);
-  world.forge.changes.splice(0);
-  return world;
-}
-
-async function pass({ stack }: FakeStack): Promise<void> {
-  await refreshTip(stack);
-  await runPass(stack, { isPreview: false });
-}
-
-/** A look that finds these observed, and the delivery that it begins. */
-async function look({ stack }: FakeStack, ...drifts: readonly OfferedDrift[]): Promise<void> {
-  offerDrift(stack, {
-    found: drifts.map((drift) => found(drift, "observed")),
-    judged: new Set<string>([objectKey(offered("x").id)]),
-  });
-  await settleOffer(stack);
-}
+import { EVERY_MS, look, OFFERING, openOffering, pass } from "../../support/offer-world.ts";
 
 describe("the pull request of a stack", () => {
   test("is opened once for a drift, with the edit, the labels and the number in the status", async () => {
-    const world = await open();
+    const world = await openOffering();
     await look(world, offered("x"));
     await look(world, offered("x"));
     expect(world.forge.changes).toEqual([
@@ -62,7 +23,7 @@ describe("the pull request of a stack", () => {
   });
 
   test("a storm makes one pull request, made anew at most once per reports.every", async () => {
-    const world = await open();
+    const world = await openOffering();
     for (let live = 2; live < 50; live += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other
       await look(world, offered("x", { live: String(live) }));
@@ -78,7 +39,7 @@ describe("the pull request of a stack", () => {
   });
 
   test("nothing left to offer: closed with a note, and a new one when there is something new", async () => {
-    const world = await open();
+    const world = await openOffering();
     await look(world, offered("x"));
     await look(world);
     await world.clock.pass(EVERY_MS);
@@ -93,7 +54,7 @@ describe("the pull request of a stack", () => {
   });
 
   test("closed by a person: the same drift does not open it again, another value does", async () => {
-    const world = await open();
+    const world = await openOffering();
     await look(world, offered("x"));
     world.forge.change(1, { state: "closed" });
     await world.clock.pass(EVERY_MS);
@@ -108,7 +69,7 @@ describe("the pull request of a stack", () => {
   });
 
   test("closed by a person, and the agent is started anew: it is still declined", async () => {
-    const world = await open();
+    const world = await openOffering();
     offerDrift(world.stack, { found: [found(offered("x"), "reverted")], judged: new Set() });
     await settleOffer(world.stack);
     world.forge.change(1, { state: "closed" });
@@ -118,13 +79,13 @@ describe("the pull request of a stack", () => {
     await pass(world);
     const text = world.stack.parent?.content.offers ?? "";
     expect(readOffers(text)).toMatchObject([{ isDeclined: true, pullRequest: 1 }]);
-    const again = openFakeStack({ config: CONFIG, like: world });
+    const again = openFakeStack({ config: OFFERING, like: world });
     await pass(again);
     expect(again.stack.offerDesk.book).toMatchObject([{ isDeclined: true }]);
   });
 
   test("merged: Git has it, nothing is offered and nothing is closed", async () => {
-    const world = await open();
+    const world = await openOffering();
     await look(world, offered("x"));
     world.source.commit({ "a.yaml": configMapText("a", "2") });
     world.forge.change(1, { state: "merged" });
@@ -137,7 +98,7 @@ describe("the pull request of a stack", () => {
   });
 
   test("a commit sets the path to something else: the offer is over", async () => {
-    const world = await open();
+    const world = await openOffering();
     await look(world, offered("x"));
     world.source.commit({ "a.yaml": configMapText("a", "7") });
     await pass(world);
@@ -147,7 +108,7 @@ describe("the pull request of a stack", () => {
   });
 
   test("the branch moved on: the edit is made anew on it", async () => {
-    const world = await open();
+    const world = await openOffering();
     await look(world, offered("x"));
     const tip = world.source.commit({ "a.yaml": configMapText("a", "1"), "b.txt": "new" });
     await pass(world);
@@ -159,7 +120,7 @@ describe("the pull request of a stack", () => {
   });
 
   test("the branch moves while the edit is made: nothing of an edit of the older commit is on the newer one", async () => {
-    const world = await open();
+    const world = await openOffering();
     world.forge.onRequest = async (name) => {
       if (name !== "tip") return;
       world.forge.onRequest = () => undefined;
@@ -174,47 +135,24 @@ describe("the pull request of a stack", () => {
     expect([world.forge.pulls, world.stack.refusals.size]).toEqual([[], 0]);
   });
 
-  test("somebody pushed to its branch: it is left alone, and the status says so", async () => {
-    const world = await open();
-    await look(world, offered("x"));
-    const { offer } = world.forge;
-    if (offer !== undefined) world.forge.offer = { ...offer, commit: "theirs", isOurs: false };
-    await world.clock.pass(EVERY_MS);
-    await look(world, offered("x", { live: "3" }));
-    expect(world.forge.changes).toHaveLength(2);
-    expect(world.stack.refusals.get("forge")?.message).toMatch(
-      /^the pull request waits: somebody pushed to lockstep\/demo\/shop-adopt/,
-    );
-  });
-
-  test("a forge that refuses is not asked again by every look, and gets it once it can", async () => {
-    const world = await open();
-    world.forge.refusal = new ForgeError("unreachable", "the forge is down");
-    await look(world, offered("x"));
-    await look(world, offered("x"));
-    const { reads } = world.forge;
-    await look(world, offered("x"));
-    expect(world.forge.reads).toBe(reads);
-    expect(world.stack.refusals.get("forge")?.code).toBe("unreachable");
-    world.forge.refusal = undefined;
-    await world.clock.pass(RETRY_MS);
-    await settleOffer(world.stack);
-    expect(world.forge.pulls).toHaveLength(1);
-    expect(world.stack.refusals.has("forge")).toBe(false);
-  });
-
-  test("a forge that asks for patience gets it", async () => {
-    const world = await open();
-    const retryAtMs = world.clock.now() + 10 * RETRY_MS;
-    world.forge.refusal = new ForgeError("rate-limited", "slow down", { retryAtMs });
-    await look(world, offered("x"));
-    const { reads } = world.forge;
-    await world.clock.pass(9 * RETRY_MS);
-    expect(world.forge.reads).toBe(reads);
-  });
+  test.each(["WIP: ", "[WIP] ", "Draft: "])(
+    "made a draft by %j before its title: it stays one",
+    async (mark) => {
+      const world = await openOffering();
+      await look(world, offered("x"));
+      world.forge.change(1, { title: `${mark}${world.forge.pulls[0]?.title ?? ""}` });
+      await world.clock.pass(EVERY_MS);
+      await look(world, offered("x"), offered("y", { path: "/data/y", class: "added", live: "5" }));
+      await world.clock.pass(EVERY_MS);
+      await settleOffer(world.stack);
+      expect(world.forge.pulls.map(({ title }) => title)).toEqual([
+        `${mark}Adopt 2 changes made in demo into stack shop`,
+      ]);
+    },
+  );
 
   test("a word from the forge: it is asked at the next pass, not at the next poll", async () => {
-    const world = await open();
+    const world = await openOffering();
     await look(world, offered("x"));
     world.forge.change(1, { state: "closed" });
     askForge(world.stack);
@@ -222,8 +160,21 @@ describe("the pull request of a stack", () => {
     expect(world.stack.offerDesk.book).toMatchObject([{ isDeclined: true }]);
   });
 
+  test("a tip that is refused, and is then taken back: what came meanwhile is offered", async () => {
+    const world = await openOffering();
+    const good = world.source.tip;
+    world.source.commit({ "a.yaml": "kind: [" });
+    await pass(world);
+    await look(world, offered("x"));
+    expect(world.forge.pulls).toHaveLength(0);
+    world.source.tip = good;
+    await refreshTip(world.stack);
+    await look(world, offered("x"));
+    expect(world.forge.pulls).toHaveLength(1);
+  });
+
   test("what came while a delivery was under way is offered after it", async () => {
-    const world = await open();
+    const world = await openOffering();
     world.forge.onRequest = (name) => {
       if (name !== "create") return;
       world.forge.onRequest = () => undefined;
@@ -240,7 +191,7 @@ describe("the pull request of a stack", () => {
   });
 
   test("nothing to offer: the forge is asked once", async () => {
-    const world = await open();
+    const world = await openOffering();
     const { reads } = world.forge;
     for (let time = 0; time < 5; time += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other

@@ -60,11 +60,11 @@ describe("the sentence about a stack", () => {
     ],
     [
       stackStatus({ objects: [stalled], refusals: [{ ...refusal, id: "" }] }),
-      "the cluster or the repository refused (forbidden); 1a2b3c4 is in force",
+      "the cluster, the repository or its forge refused (forbidden); 1a2b3c4 is in force",
     ],
     [
       stackStatus({ revision: "", refusals: [{ ...refusal, id: "" }] }),
-      "the cluster or the repository refused (forbidden)",
+      "the cluster, the repository or its forge refused (forbidden)",
     ],
     [
       stackStatus({

@@ -55,6 +55,7 @@ describe("a scalar", () => {
     ["a: old\n", "2001-01-01", 'a: "2001-01-01"\n'],
     ["a: old\n", "9007199254740993", 'a: "9007199254740993"\n'],
     ["a: old\n", "", 'a: ""\n'],
+    ["a: old\n", "x\u202ey\u200b", 'a: "x\\u202ey\\u200b"\n'],
     ["a: old\n", "ü😀 \u2028", 'a: "ü😀 \\u2028"\n'],
     ['a: "3"\n', 3, "a: 3\n"],
     ["a: 3\n", "3", 'a: "3"\n'],
@@ -105,6 +106,7 @@ describe("what is added or goes", () => {
     ["m: {a: 1, b: 2, c: 3}\n", ["/m/b", undefined], "m: {a: 1, c: 3}\n"],
     ["m: {a: 1, b: 2}\n", ["/m/a", undefined], "m: {b: 2}\n"],
     ["m: {}\n", ["/m/a", undefined], "not-in-file"],
+    ["m:\n  a: 1\n  b: 1", ["/m/b", undefined], "m:\n  a: 1\n"],
   ])("%j, %j: %j", (body, change, expected) => {
     expect(adopt(body, change)).toBe(expected);
   });
@@ -220,6 +222,12 @@ describe("what is refused", () => {
     ["missing-object", { class: "missing", path: "" }],
     ["ownership", { class: "coowned" }],
     ["control-key", { path: "/metadata/annotations/lockstep.dev~1revision" }],
+    ["control-key", { path: "/metadata/annotations/lockstep.dev~1mode", class: "added" }],
+    ["control-key", { path: "/spec/template/metadata/labels/source.lockstep.dev~1x" }],
+    ["control-key", { path: "/metadata/labels/applyset.kubernetes.io~1id" }],
+    ["control-key", { live: { "lockstep.dev/skip-reconciliation": "true" } }],
+    ["control-key", { live: [{ x: { "lockstep.dev/prune": "false" } }] }],
+    ["control-key", { live: {}, desired: { "lockstep.dev/mode": "observe" } }],
     ["control-key", { path: "/status/ready" }],
     ["no-manifest", { id: { ...id, name: "other" } }],
     ["no-file", { file: "elsewhere.yaml" }],

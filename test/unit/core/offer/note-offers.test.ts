@@ -100,6 +100,12 @@ describe("what is offered", () => {
   });
 });
 
+test("a time to come, of a wrong clock or somebody else's hand: it is not offered for ever", () => {
+  const book = lookAt([], 0, [found(offered("x"), "reverted")]);
+  const later = book.map((offer) => ({ ...offer, foundAtMs: 8.64e15 }));
+  expect(lookAt(later, 1, [])).toEqual([]);
+});
+
 describe("what people say in the pull request", () => {
   const book = lookAt([], 0, [found(offered("x"), "observed"), found(offered("y"), "observed")]);
   const offers = book.slice(0, 1).map(({ drift }) => identityOf(drift));

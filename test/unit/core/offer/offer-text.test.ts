@@ -34,6 +34,7 @@ describe("the text that the parent keeps", () => {
     ["no id", textWith({ id: "nobody" })],
     ["a credential", textWith({ live: '"https://bot:hunter2@git.example"' })],
     ["a whole object", textWith({ path: "" })],
+    ["a value that is no JSON", textWith({ live: "[".repeat(500) })],
   ])("%s reads as nothing", (_, text) => {
     expect(readOffers(text)).toEqual([]);
   });

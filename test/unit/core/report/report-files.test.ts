@@ -42,6 +42,42 @@ describe("the files", () => {
     );
   });
 
+  test("of several drifts, and at their end, the message names each with who it was", () => {
+    const drifts = Array.from({ length: 22 }, (_, at) => driftAt(`k${at}=1`, 0));
+    const found = planReport({ ...input, drifts, previous: undefined });
+    if (found.kind !== "commit") throw new Error(found.kind);
+    const [subject, , counts, , first, ...rest] = found.message.split("\n");
+    expect(subject).toMatch(/ by kubectl-edit and 21 more$/);
+    expect([counts, first]).toEqual([
+      "22 reverted",
+      "- reverted: ConfigMap/shop/k0 data.x by kubectl-edit",
+    ]);
+    expect(rest.slice(19)).toEqual(["- and 2 more", "", "Lockstep-Report: demo/shop", ""]);
+
+    const one = commitOf(undefined);
+    const over = planReport({ ...input, previous: one?.report, drifts: [] });
+    expect(over).toMatchObject({
+      message:
+        "No drift of shop on demo: 1 reverted\n\n- reverted: ConfigMap/shop/a data.x by kubectl-edit\n\nLockstep-Report: demo/shop\n",
+    });
+  });
+
+  test.each([
+    { names: 10, length: 20, isShown: true },
+    { names: 200, length: 240, isShown: false },
+  ])(
+    "a picture of $names objects with names of $length characters: $isShown",
+    ({ names, length, isShown }) => {
+      const ids = Array.from(
+        { length: names },
+        (_, at) => `ConfigMap/shop/${"a".repeat(length)}${at}`,
+      );
+      const decision = planReport({ ...input, graph: graphOf(...ids), previous: undefined });
+      const markdown = decision.kind === "commit" ? [...decision.files.values()][0] : "";
+      expect(markdown?.includes("```mermaid")).toBe(isShown);
+    },
+  );
+
   test("held objects and tiers are in it, masked", () => {
     expect(commitOf(undefined)?.report).toMatchObject({
       held: [

@@ -1,0 +1,50 @@
+import { offerDrift, settleOffer } from "../../src/agent/deliver-offer.ts";
+import { refreshTip } from "../../src/agent/refresh-source.ts";
+import { runPass } from "../../src/agent/run-pass.ts";
+import { objectKey } from "../../src/core/object/object-id.ts";
+import type { OfferedDrift } from "../../src/core/offer/offer.ts";
+import { configMapText, type FakeStack, openFakeStack } from "./fake-stack.ts";
+import { found, offered } from "./offer-builder.ts";
+
+/** `reports.every` by default, in milliseconds. */
+export const EVERY_MS = 300_000;
+
+/** Of a stack with a pull request at a forge. */
+export const OFFERING: readonly string[] = [
+  "mode: observe",
+  "reports:",
+  "  pullRequest:",
+  "    forge: gitea",
+  "    api: https://git.example/api/v1",
+  "    repository: team/stack",
+  "    tokenFile: /token",
+  "    labels: [drift]",
+];
+
+/** A stack in force with ConfigMap `a`, whose `/data/x` is `1` in Git. */
+export async function openOffering(): Promise<FakeStack> {
+  const world = openFakeStack({ config: OFFERING });
+  world.source.commit({ "a.yaml": configMapText("a", "1") });
+  await pass(world);
+  await settleOffer(world.stack);
+  world.forge.changes.splice(0);
+  return world;
+}
+
+/** Asks the repository, then exactly one pass. */
+export async function pass({ stack }: FakeStack): Promise<void> {
+  await refreshTip(stack);
+  await runPass(stack, { isPreview: false });
+}
+
+/** A look that finds these observed, and the delivery that it begins. */
+export async function look(
+  { stack }: FakeStack,
+  ...drifts: readonly OfferedDrift[]
+): Promise<void> {
+  offerDrift(stack, {
+    found: drifts.map((drift) => found(drift, "observed")),
+    judged: new Set<string>([objectKey(offered("x").id)]),
+  });
+  await settleOffer(stack);
+}
