@@ -23,7 +23,8 @@ const FIRST = /^(?:[^\s\-?:,[\]{}#&*!|>'"%@`=<~]|-(?=[A-Za-z0-9-])(?!--))/;
 const ENDS_WORD = /:(?:\s|$)|\s#|\s$/;
 const FLOW_MARK = /[,[\]{}]|:[,[\]{}"']/;
 /** Texts that other readers take for a date, a time or a number. */
-const LOOKS_OTHERWISE = /^(?:\d{4}-\d|[-+]?\d+(?::[0-5]?\d)+|0[xob]|[-+]?[\d_]+$|[-+]?\.|\.\.\.)/i;
+const LOOKS_OTHERWISE =
+  /^(?:\d{4}-\d|[-+]?\d+(?::[0-5]?\d)+|0[xob]|[-+]?[\d_]+$|[-+]?\d+(?:\.\d*)?e[-+]?\d+$|[-+]?\.|\.\.\.)/i;
 
 function isPlain(text: string, isInFlow: boolean): boolean {
   if (!FIRST.test(text) || ENDS_WORD.test(text) || !isPrintable(text)) return false;
