@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type JsonObject, textAt } from "../../src/core/object/json.ts";
 import { auditMark } from "../support/audit-log.ts";
+import { eventually } from "../support/eventually.ts";
 import { writesSince } from "../support/follow-stack.ts";
 import { type GiteaWorld, makeGiteaWorld } from "../support/forge-world.ts";
 import { type GiteaStack, openGiteaStack, settle } from "../support/gitea-stack.ts";
@@ -70,6 +71,14 @@ describeReal("the pull request of a stack, at a real Gitea", () => {
     expect(status).toMatchObject({ inSync: true, drift: [] });
     expect(await writesSince(stack, mark)).toEqual([]);
     expect(await opened.pulls()).toHaveLength(1);
+
+    await edit(opened, { sky: "red" });
+    await eventually("the next edit of the same value is offered", async () => {
+      await opened.pass();
+      return (await opened.pulls())[1]?.state === "open";
+    });
+    const branch = `lockstep/test/${stack.name}-adopt`;
+    expect(await opened.read(FILE, branch)).toBe(TEXT.replace("sky: blue #", "sky: red #"));
   });
 
   test("B6: under enforce a reverted edit is offered, and its merge makes one write of the adopted value", async () => {

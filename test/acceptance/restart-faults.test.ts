@@ -14,7 +14,8 @@ import { admin, describeReal } from "../support/real-cluster.ts";
 import { fromSecret, openInSync, podWithEnv, secret, setData } from "../support/restart-scene.ts";
 import { openTestStack, type TestStack, type WhenDone } from "../support/test-stack.ts";
 
-const CONFIG = ["secrets: { window: 300ms }"];
+/** One workload restarts more often here than any would: no pace is to hold it. */
+const CONFIG = ["secrets: { window: 300ms, budget: 100 }"];
 const CONTENT = "lockstep.dev/content-";
 
 /** A story has ended long before; without an end the test would never. */

@@ -29,6 +29,8 @@ export interface BenchOptions {
   readonly consumers: number;
   /** Secrets that change, one after the other. */
   readonly restarts: number;
+  /** Drifts that are reported and offered, one after the other. */
+  readonly reports: number;
   /** A folder for CPU profiles of the measured processes. */
   readonly profile: string | undefined;
 }
@@ -45,7 +47,7 @@ export interface BenchBed {
   /** A new bare repository with so many ConfigMaps, a file each. */
   makeRepository(objects: number): Promise<string>;
   commit(repository: string, objects: number): Promise<void>;
-  makePlace(from: { repository: string; config: readonly string[] }): Promise<StackPlace>;
+  makePlace(from: Pick<StackPlace, "repository" | "source" | "config">): Promise<StackPlace>;
   close(): Promise<void>;
 }
 

@@ -1,3 +1,4 @@
+import type { WrittenSource } from "../support/connect-stack.ts";
 import type { KubeAddress } from "../support/kube-client.ts";
 
 /** Where a measured stack lives; the same place again is the same stack after a restart of the agent. */
@@ -6,6 +7,8 @@ export interface StackPlace {
   readonly namespace: string;
   readonly agentNamespace: string;
   readonly repository: string;
+  /** How the repository is reached, when it is no folder. */
+  readonly source?: WrittenSource;
   readonly kubeconfig: string;
   /** A temporary folder for the agent's clone. */
   readonly folder: string;

@@ -4,11 +4,13 @@ import { measureDrift } from "./measure-drift.ts";
 import { measureGates } from "./measure-gates.ts";
 import { measureLooks } from "./measure-looks.ts";
 import { measureMemory } from "./measure-memory.ts";
+import { measureReports } from "./measure-reports.ts";
 import { measureRestarts } from "./measure-restarts.ts";
 import { measureReverts } from "./measure-reverts.ts";
 import { measureSyncs } from "./measure-syncs.ts";
 import { renderDrift, renderLooks } from "./render-drift.ts";
 import { renderGates, renderMemory, renderReverts, renderSyncs } from "./render-figures.ts";
+import { renderReports } from "./render-reports.ts";
 import { renderRestarts } from "./render-restarts.ts";
 
 const { values } = parseArgs({
@@ -21,6 +23,7 @@ const { values } = parseArgs({
     drifts: { type: "string", default: "200" },
     consumers: { type: "string", default: "500" },
     restarts: { type: "string", default: "50" },
+    reports: { type: "string", default: "30" },
     profile: { type: "string" },
     /** One table only. */
     only: { type: "string" },
@@ -35,6 +38,7 @@ const options = {
   drifts: Number(values.drifts),
   consumers: Number(values.consumers),
   restarts: Number(values.restarts),
+  reports: Number(values.reports),
   profile: values.profile,
 };
 
@@ -45,6 +49,7 @@ const WITHOUT_CONTROLLERS: Readonly<Record<string, Measurement>> = {
   reverts: async (bed) => renderReverts(await measureReverts(bed), options),
   looks: async (bed) => renderLooks(await measureLooks(bed), options),
   drift: async (bed) => renderDrift(await measureDrift(bed), options),
+  reports: async (bed) => renderReports(await measureReports(bed), options),
   memory: async (bed) => renderMemory(await measureMemory(bed), options),
 };
 const WITH_CONTROLLERS: Readonly<Record<string, Measurement>> = {

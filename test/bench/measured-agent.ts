@@ -34,7 +34,7 @@ export interface MeasuredAgent {
 export async function openAgent(place: StackPlace): Promise<MeasuredAgent> {
   const { stack, lease } = connectStack({
     ...place,
-    source: { url: place.repository },
+    source: place.source ?? { url: place.repository },
     clock: realClock,
     siblings: new Map(),
     family: new Map(),

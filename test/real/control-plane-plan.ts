@@ -24,8 +24,8 @@ export interface ControlPlanePlan {
   readonly spareUsers: readonly SpareUser[];
 }
 
-const SPARE_ADMINS = 600;
-const SPARE_USERS = 100;
+const SPARE_ADMINS = 2_000;
+const SPARE_USERS = 200;
 
 /** Makes the folder with the token file and the service account keys. */
 export async function planControlPlane(parts: RealParts): Promise<ControlPlanePlan> {

@@ -69,7 +69,7 @@ export async function takeUser(
       return { name: user.name, token: user.token, kubeconfig };
     }
   }
-  throw new Error("no spare user is left: raise the number in start-control-plane.ts");
+  throw new Error("no spare user is left: raise the number in control-plane-plan.ts");
 }
 
 /** Making a folder is atomic over all test processes. */

@@ -1,6 +1,6 @@
 import type { Drift, DriftAction } from "../drift/drift.ts";
 import type { FoundDrift } from "../drift/drift-scene.ts";
-import { isJsonEqual } from "../object/json.ts";
+import { isJsonEqual, type Json } from "../object/json.ts";
 import { resolvePath } from "../ownership/resolve-path.ts";
 import { isToRevert } from "./decide-drift.ts";
 import type { Decision } from "./decision.ts";
@@ -20,6 +20,7 @@ export function planDrifts(item: ObjectCase, decision: Decision): readonly Plann
     decision.step,
     decision.drift.found
       .filter((each) => !isAdopted(each, decision, item))
+      .map((each) => againstGit(each, item))
       .map((each) => plannedDrift(nameDrift(each, item), actionOf(each, decision, item), item)),
   );
   const stays = [...(decision.step?.stays ?? []), ...decision.drift.ignored].map((drift) => ({
@@ -60,6 +61,24 @@ function isAdopted(
   if (git === undefined) return false;
   const said = resolvePath(git, place);
   return said.kind === "found" ? isJsonEqual(said.value, drift.live) : drift.live === undefined;
+}
+
+/**
+ * Of what nobody writes the last applied intent may be long past: what Git says by now is what the cluster differs from, and what
+ * an answer in Git would change.
+ */
+function againstGit(found: FoundDrift, item: ObjectCase): FoundDrift {
+  if (found.concerns !== "value" || !item.isPending || !isLeftAlone(item)) return found;
+  const { drift, place } = found;
+  const said = resolvePath(item.manifest.body, place);
+  const desired = said.kind === "found" ? said.value : undefined;
+  if (isJsonEqual(desired, drift.desired)) return found;
+  return { ...found, drift: { ...drift, desired, class: classOf(desired, drift.live) } };
+}
+
+function classOf(desired: Json | undefined, live: Json | undefined): Drift["class"] {
+  if (live === undefined) return "removed";
+  return desired === undefined ? "added" : "changed";
 }
 
 /** What else is taken back may decide whether pods are replaced: that a Deployment is paused, for one. */

@@ -8,6 +8,13 @@ function settings(x: string): ReturnType<typeof manifest> {
   return manifest("ConfigMap/shop/a", { rest: `data: {x: '${x}', y: '1'}` });
 }
 
+function observed(x: string): ReturnType<typeof manifest> {
+  return manifest("ConfigMap/shop/a", {
+    annotations: { "lockstep.dev/mode": "observe" },
+    rest: `data: {x: '${x}', y: '1'}`,
+  });
+}
+
 function pair(version: string): readonly ReturnType<typeof manifest>[] {
   return [
     manifest("Elasticsearch/shop/es", { spec: `version: ${version}` }),
@@ -41,6 +48,25 @@ describe("planPass, a commit that says what others made of an object", () => {
     const kibana = decide(look).plan.objects.find(({ ref }) => ref.id.kind === "Kibana");
     expect(kibana?.drifts.map(({ drift, action }) => `${drift.path} ${action}`)).toEqual([
       "/spec/version reverted",
+    ]);
+  });
+
+  test("under observe, what differs from it later is told against what Git says by now", () => {
+    const [edited] = live;
+    const again = editObject(edited ?? {}, "kubectl-edit", { data: { x: "3" } });
+    const { plan } = decide(
+      lookOf({ git: [observed("2")], before: [observed("1")], live: [again] }),
+    );
+    expect(plan.objects[0]?.drifts.map(({ drift }) => drift)).toMatchObject([
+      { path: "/data/x", class: "changed", desired: "2", live: "3", manager: "kubectl-edit" },
+    ]);
+    const dropped = manifest("ConfigMap/shop/a", {
+      annotations: { "lockstep.dev/mode": "observe" },
+      rest: "data: {y: '1'}",
+    });
+    const added = decide(lookOf({ git: [dropped], before: [observed("1")], live: [again] })).plan;
+    expect(added.objects[0]?.drifts.map(({ drift }) => drift)).toMatchObject([
+      { path: "/data/x", class: "added", live: "3" },
     ]);
   });
 });
