@@ -1,9 +1,9 @@
 import { type ConsumersAnswer, findConsumers } from "../agent/find-consumers.ts";
-import { type ObjectId, parseObjectId } from "../core/object/object-id.ts";
 import type { Command } from "./command.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import type { LoadedConfig } from "./load-config.ts";
 import type { Outside } from "./outside.ts";
+import { parseSourceId } from "./parse-source-id.ts";
 import { renderConsumers } from "./render-consumers.ts";
 import { renderJson } from "./render-json.ts";
 import { showProblems } from "./show-problems.ts";
@@ -18,12 +18,9 @@ export async function showConsumers(
   loaded: LoadedConfig,
   outside: Outside,
 ): Promise<number> {
-  const id = parseObjectId(command.id);
-  if (id === undefined || !isSource(id)) {
-    const expected = "Secret/[namespace/]name or ConfigMap/[namespace/]name";
-    const problem = { where: command.id, what: "is no Secret and no ConfigMap", expected };
-    return showProblems(command, [problem], outside);
-  }
+  const parsed = parseSourceId(command.id);
+  if (!parsed.ok) return showProblems(command, parsed.problems, outside);
+  const id = parsed.value;
   const answers = await withStacks(loaded, outside, async ({ stack }) => findConsumers(stack, id));
   const unknown = answers.find((each) => each.kind === "unknown");
   if (unknown !== undefined) return showUnknown(command, unknown, outside);
@@ -34,11 +31,6 @@ export async function showConsumers(
       : renderConsumers({ stacks }, outside.palette);
   outside.stdout(text);
   return EXIT_CODES.inSync;
-}
-
-/** Whether an id names a Secret or ConfigMap. */
-export function isSource({ group, kind }: ObjectId): boolean {
-  return group === "" && (kind === "Secret" || kind === "ConfigMap");
 }
 
 function showUnknown(

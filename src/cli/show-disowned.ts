@@ -1,12 +1,11 @@
 import { disownSource } from "../agent/disown-source.ts";
-import { parseObjectId } from "../core/object/object-id.ts";
 import type { Command } from "./command.ts";
 import { EXIT_CODES } from "./exit-code.ts";
 import type { LoadedConfig } from "./load-config.ts";
 import type { Outside } from "./outside.ts";
+import { parseSourceId } from "./parse-source-id.ts";
 import { renderDisown } from "./render-disown.ts";
 import { renderJson } from "./render-json.ts";
-import { isSource } from "./show-consumers.ts";
 import { showProblems } from "./show-problems.ts";
 import { withStacks } from "./with-stacks.ts";
 
@@ -22,12 +21,9 @@ export async function showDisowned(
   loaded: LoadedConfig,
   outside: Outside,
 ): Promise<number> {
-  const id = parseObjectId(command.id);
-  if (id === undefined || !isSource(id)) {
-    const expected = "Secret/[namespace/]name or ConfigMap/[namespace/]name";
-    const problem = { where: command.id, what: "is no Secret and no ConfigMap", expected };
-    return showProblems(command, [problem], outside);
-  }
+  const parsed = parseSourceId(command.id);
+  if (!parsed.ok) return showProblems(command, parsed.problems, outside);
+  const id = parsed.value;
   const { isDryRun } = command;
   const stacks = await withStacks(loaded, outside, async ({ stack }) =>
     disownSource(stack, id, { isDryRun }),

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { parseAllDocuments } from "yaml";
 import { groupBy } from "../../src/core/graph/group-by.ts";
 import {
@@ -14,13 +14,13 @@ import { takeDice } from "../simulation/dice.ts";
 import { drawEdits, type MadeEdit, patchOf, styledFiles } from "../support/adopted-stack.ts";
 import { auditMark } from "../support/audit-log.ts";
 import { passes, writesSince } from "../support/follow-stack.ts";
-import { type GiteaWorld, makeGiteaWorld } from "../support/forge-world.ts";
 import { type GiteaClone, openGiteaClone } from "../support/gitea-clone.ts";
 import { type GiteaStack, openGiteaStack, settle } from "../support/gitea-stack.ts";
 import { type Target, targetOf } from "../support/kube-client.ts";
 import { type MovableClock, movableClock } from "../support/movable-clock.ts";
 import { admin, describeReal } from "../support/real-cluster.ts";
 import { untilSeen } from "../support/until-seen.ts";
+import { useGitea } from "../support/use-gitea.ts";
 
 const EVERY_MS = 1_000;
 const BATCHES = 5;
@@ -34,23 +34,13 @@ interface Scene extends GiteaStack {
 }
 
 describeReal("many live edits that are merged into Git, at a real Gitea", () => {
-  let world: GiteaWorld;
-  beforeAll(async () => {
-    const made = await makeGiteaWorld();
-    if (made !== undefined) world = made;
-  }, 900_000);
-  afterAll(async () => {
-    await world?.close();
-  });
-  beforeEach((context) => {
-    if (world === undefined) context.skip("there is no Gitea");
-  });
+  const gitea = useGitea();
 
   /** Git's objects made, and then the agent in this mode. */
   async function open(mode: string): Promise<Scene> {
     const clock = movableClock();
-    const enforced = await openGiteaStack(world, { clock });
-    const clone = await openGiteaClone(world, enforced.repository);
+    const enforced = await openGiteaStack(gitea(), { clock });
+    const clone = await openGiteaClone(gitea(), enforced.repository);
     await clone.push("main", styledFiles());
     await passes(enforced.stack, 3);
     const opened = mode === "enforce" ? enforced : await enforced.reopen([`mode: ${mode}`]);

@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { type JsonObject, textAt } from "../../src/core/object/json.ts";
 import { auditMark } from "../support/audit-log.ts";
 import { eventually } from "../support/eventually.ts";
 import { writesSince } from "../support/follow-stack.ts";
-import { type GiteaWorld, makeGiteaWorld } from "../support/forge-world.ts";
 import { type GiteaStack, openGiteaStack, settle } from "../support/gitea-stack.ts";
 import { settings, targetIn } from "../support/kube-manifests.ts";
 import { kubectl } from "../support/kubectl.ts";
 import { movableClock } from "../support/movable-clock.ts";
 import { admin, describeReal } from "../support/real-cluster.ts";
 import { untilSeen } from "../support/until-seen.ts";
+import { useGitea } from "../support/use-gitea.ts";
 
 const FILE = "shop/colours.yaml";
 const COLOURS = settings("colours", { sky: "blue" });
@@ -26,20 +26,10 @@ const EVERY_MS = 300_000;
 const DAY_MS = 86_400_000;
 
 describeReal("the pull request of a stack, at a real Gitea", () => {
-  let world: GiteaWorld | undefined;
-  beforeAll(async () => {
-    world = await makeGiteaWorld();
-  }, 900_000);
-  afterAll(async () => {
-    await world?.close();
-  });
-  beforeEach((context) => {
-    if (world === undefined) context.skip("there is no Gitea");
-  });
+  const gitea = useGitea();
 
   async function open(options: Parameters<typeof openGiteaStack>[1] = {}): Promise<GiteaStack> {
-    if (world === undefined) throw new Error("no Gitea");
-    const opened = await openGiteaStack(world, options);
+    const opened = await openGiteaStack(gitea(), options);
     await opened.commit({ [FILE]: TEXT });
     await opened.stack.sync();
     await settle(opened.stack);
@@ -125,7 +115,7 @@ describeReal("the pull request of a stack, at a real Gitea", () => {
     expect((await opened.pulls())[0]?.state).toBe("open");
     await later(opened, clock, DAY_MS);
     expect((await opened.pulls())[0]?.state).toBe("closed");
-    expect(await world?.commentsOf(opened.repository, 1)).toEqual([
+    expect(await gitea().commentsOf(opened.repository, 1)).toEqual([
       expect.stringContaining("Nothing of this is left to offer"),
     ]);
     expect((await opened.pass()).pullRequest).toBeUndefined();
@@ -146,11 +136,11 @@ describeReal("the pull request of a stack, at a real Gitea", () => {
     const context = `lockstep/test/${opened.stack.name}`;
     const first = opened.stack.stack.tip;
     await opened.pass();
-    const [newest] = (await world?.statusesOf(opened.repository, first)) ?? [];
+    const [newest] = (await gitea().statusesOf(opened.repository, first)) ?? [];
     expect(newest).toMatch(new RegExp(`^${context} success in sync at`));
     const broken = await opened.commit({ "shop/broken.yaml": "apiVersion: v1\nkind: ConfigMap\n" });
     await opened.pass();
-    expect(await world?.statusesOf(opened.repository, broken)).toEqual([
+    expect(await gitea().statusesOf(opened.repository, broken)).toEqual([
       expect.stringMatching(`^${context} failure not applied: shop/broken.yaml`),
     ]);
   });

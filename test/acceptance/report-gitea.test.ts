@@ -1,9 +1,8 @@
 import type { IncomingMessage } from "node:http";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { isJsonObject, type JsonObject } from "../../src/core/object/json.ts";
 import { eventually } from "../support/eventually.ts";
 import { passes } from "../support/follow-stack.ts";
-import { type GiteaWorld, makeGiteaWorld } from "../support/forge-world.ts";
 import { type GiteaClone, openGiteaClone } from "../support/gitea-clone.ts";
 import { type GiteaStack, openGiteaStack, settle } from "../support/gitea-stack.ts";
 import { startInterposingProxy } from "../support/interposing-proxy.ts";
@@ -12,6 +11,7 @@ import { type MovableClock, movableClock } from "../support/movable-clock.ts";
 import { briefEntries } from "../support/read-ledger.ts";
 import { admin, describeReal } from "../support/real-cluster.ts";
 import { untilSeen } from "../support/until-seen.ts";
+import { useGitea } from "../support/use-gitea.ts";
 
 const COLOURS = settings("colours", { sky: "blue" });
 const FILES = manifestFiles(COLOURS);
@@ -28,39 +28,29 @@ interface Reported extends GiteaStack {
 }
 
 describeReal("the drift reports at a real Gitea", () => {
-  let world: GiteaWorld;
-  beforeAll(async () => {
-    const made = await makeGiteaWorld();
-    if (made !== undefined) world = made;
-  }, 900_000);
-  afterAll(async () => {
-    await world?.close();
-  });
-  beforeEach((context) => {
-    if (world === undefined) context.skip("there is no Gitea");
-  });
+  const gitea = useGitea();
 
   async function open(
     options: NonNullable<Parameters<typeof openGiteaStack>[1]> = {},
   ): Promise<Reported> {
     const clock = movableClock();
-    const opened = await openGiteaStack(world, { ...options, clock });
-    const clone = await openGiteaClone(world, opened.repository);
+    const opened = await openGiteaStack(gitea(), { ...options, clock });
+    const clone = await openGiteaClone(gitea(), opened.repository);
     await passes(opened.stack, 2);
     const ledger = `lockstep/${options.clusterName ?? "test"}/${opened.stack.name}`;
     return { ...opened, clock, clone, ledger };
   }
 
   async function openFilled(through?: string): Promise<Reported> {
-    const at = await world.makeRepository();
-    await (await openGiteaClone(world, at)).push("main", FILES);
+    const at = await gitea().makeRepository();
+    await (await openGiteaClone(gitea(), at)).push("main", FILES);
     return open({ at, ...(through === undefined ? {} : { through }) });
   }
 
   test.each(["a branch that is not there yet", "a branch with a report"])(
     "G3: at Gitea another pusher wins five times in a row on %s: all commits are kept, the report is on top, without a merge",
     async (begin) => {
-      const proxy = await startInterposingProxy(world.gitea.url);
+      const proxy = await startInterposingProxy(gitea().gitea.url);
       const reported = await openFilled(proxy.url);
       const { clone, ledger } = reported;
       if (begin === "a branch with a report") await drift(reported, "first");
@@ -145,8 +135,8 @@ describeReal("the drift reports at a real Gitea", () => {
   test.each(["a branch of their own", "one branch"])(
     "G3: agents of two clusters report to one repository on %s twenty times each at once: 40 commits, none lost, no merge",
     async (kind) => {
-      const at = await world.makeRepository();
-      await (await openGiteaClone(world, at)).push("main", FILES);
+      const at = await gitea().makeRepository();
+      await (await openGiteaClone(gitea(), at)).push("main", FILES);
       const branch = "reports-of-all";
       const shared = kind === "one branch" ? { reports: { branch } } : {};
       const stacks = await Promise.all(

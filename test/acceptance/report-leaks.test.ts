@@ -3,12 +3,11 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request } from "undici";
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import type { JsonObject } from "../../src/core/object/json.ts";
 import { freePorts } from "../real/free-ports.ts";
 import { eventually } from "../support/eventually.ts";
 import { passes } from "../support/follow-stack.ts";
-import { type GiteaWorld, makeGiteaWorld } from "../support/forge-world.ts";
 import { type GiteaClone, openGiteaClone } from "../support/gitea-clone.ts";
 import { type GiteaStack, openGiteaStack } from "../support/gitea-stack.ts";
 import { startAgent } from "../support/killable-agent.ts";
@@ -17,6 +16,7 @@ import { findLeaks, type Needle, needlesOf } from "../support/leaks.ts";
 import { person } from "../support/person.ts";
 import { admin, describeReal } from "../support/real-cluster.ts";
 import type { TestStack } from "../support/test-stack.ts";
+import { useGitea } from "../support/use-gitea.ts";
 
 /** Texts that nothing else in the world has. `live`: in the cluster only; `inGit`: on the branch that is synced, too. */
 class Planted {
@@ -33,32 +33,22 @@ class Planted {
 const KINDS = ["changed", "added", "removed", "missing", "coowned"] as const;
 
 describeReal("what the agent tells of secrets, at a real Gitea", () => {
-  let world: GiteaWorld;
-  beforeAll(async () => {
-    const made = await makeGiteaWorld();
-    if (made !== undefined) world = made;
-  }, 900_000);
-  afterAll(async () => {
-    await world?.close();
-  });
-  beforeEach((context) => {
-    if (world === undefined) context.skip("there is no Gitea");
-  });
+  const gitea = useGitea();
 
   test.each(["enforce", "observe"])(
     "G5: no byte of a Secret, no credential of a URL and no token is anywhere in the repository, the pull request or what the agent says (%s)",
     async (mode) => {
       const planted = new Planted();
-      const opened = await openGiteaStack(world);
+      const opened = await openGiteaStack(gitea());
       const { stack, repository } = opened;
-      const clone = await openGiteaClone(world, repository);
+      const clone = await openGiteaClone(gitea(), repository);
       const [page = 0, probes = 0] = await freePorts(2);
       await clone.push("main", manifestFiles(...manifestsOf(planted)));
       await passes(stack, 3);
-      planted.live.push(...needlesOf("the token", world.token));
+      planted.live.push(...needlesOf("the token", gitea().token));
       const folder = await mkdtemp(join(tmpdir(), "lockstep-leaks-"));
       onTestFinished(async () => rm(folder, { recursive: true, force: true }));
-      const agent = await startAgent(await tokenAsUser({ stack, token: world.token }, folder), {
+      const agent = await startAgent(await tokenAsUser({ stack, token: gitea().token }, folder), {
         lines: [`mode: ${mode}`, ...opened.config],
         ports: { page, probes },
       });

@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { isJsonObject, type JsonObject, textAt } from "../../src/core/object/json.ts";
 import type { StackStatus } from "../../src/core/report/status-document.ts";
 import { eventually } from "../support/eventually.ts";
 import { passes } from "../support/follow-stack.ts";
-import { type GiteaWorld, makeGiteaWorld } from "../support/forge-world.ts";
+import type { GiteaWorld } from "../support/forge-world.ts";
 import { type GiteaClone, openGiteaClone } from "../support/gitea-clone.ts";
 import { type GiteaStack, openGiteaStack, settle } from "../support/gitea-stack.ts";
 import { startAgent } from "../support/killable-agent.ts";
@@ -15,6 +15,7 @@ import { person } from "../support/person.ts";
 import { briefEntries } from "../support/read-ledger.ts";
 import { admin, describeReal } from "../support/real-cluster.ts";
 import { untilSeen } from "../support/until-seen.ts";
+import { useGitea } from "../support/use-gitea.ts";
 
 const COLOURS = settings("colours", { sky: "blue" });
 const QUARTER_MS = 900_000;
@@ -75,28 +76,18 @@ const FAULTS: readonly Fault[] = [
 ];
 
 describeReal("Gitea takes no drift report", () => {
-  let world: GiteaWorld | undefined;
-  beforeAll(async () => {
-    world = await makeGiteaWorld();
-  }, 900_000);
-  afterAll(async () => {
-    await world?.close();
-  });
-  beforeEach((context) => {
-    if (world === undefined) context.skip("there is no Gitea");
-  });
+  const gitea = useGitea();
 
   async function open(options: Parameters<typeof openGiteaStack>[1] = {}): Promise<Outage> {
-    if (world === undefined) throw new Error("no Gitea");
-    const opened = await openGiteaStack(world, options);
-    const clone = await openGiteaClone(world, opened.repository);
+    const opened = await openGiteaStack(gitea(), options);
+    const clone = await openGiteaClone(gitea(), opened.repository);
     await clone.push("main", manifestFiles(COLOURS));
-    const agent = await world.gitea.admin.makeUser(`agent-${opened.stack.name}`);
+    const agent = await gitea().gitea.admin.makeUser(`agent-${opened.stack.name}`);
     const at = `/repos/${opened.repository}/collaborators/${agent.user}`;
     await opened.person.ask("PUT", at, { permission: "write" });
     await opened.setToken(agent.token);
     const ledger = `lockstep/test/${opened.stack.name}`;
-    return { ...opened, world, clone, agent, ledger };
+    return { ...opened, world: gitea(), clone, agent, ledger };
   }
 
   test.each(FAULTS)(

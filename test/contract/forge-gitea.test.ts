@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { ForgePort } from "../../src/ports/forge-port.ts";
-import { type GiteaWorld, makeGiteaWorld } from "../support/forge-world.ts";
+import type { GiteaWorld } from "../support/forge-world.ts";
 import { makeFolderWorld } from "../support/git-world.ts";
 import { BRANCH, change, hurriedClock } from "../support/ledger-branch.ts";
 import { refusalOf } from "../support/source-texts.ts";
+import { useGitea } from "../support/use-gitea.ts";
 
 const HEAD = "lockstep/demo/shop-adopt";
 const REQUEST = { head: HEAD, base: "main", title: "Adopt", body: "b", labels: [] };
@@ -11,26 +12,16 @@ const REQUEST = { head: HEAD, base: "main", title: "Adopt", body: "b", labels: [
 const STATUS = { context: "c", state: "success", description: "d" } as const;
 
 describe("what only a real Gitea shows", () => {
-  let world: GiteaWorld | undefined;
-  beforeAll(async () => {
-    world = await makeGiteaWorld({ pageSize: 3 });
-  }, 900_000);
-  afterAll(async () => {
-    await world?.close();
-  });
-  beforeEach((context) => {
-    if (world === undefined) context.skip("there is no Gitea");
-  });
+  const gitea = useGitea({ pageSize: 3 });
 
   async function setUp(): Promise<{
     readonly here: GiteaWorld;
     readonly repository: string;
     readonly forge: ForgePort;
   }> {
-    if (world === undefined) throw new Error("no world");
-    const repository = await world.makeRepository();
-    await world.push(repository, HEAD);
-    return { here: world, repository, forge: world.open(repository) };
+    const repository = await gitea().makeRepository();
+    await gitea().push(repository, HEAD);
+    return { here: gitea(), repository, forge: gitea().open(repository) };
   }
 
   test("a base with a slash in its name, and a branch that is gone", async () => {

@@ -1,6 +1,6 @@
 import type { Drift, DriftAction } from "../drift/drift.ts";
 import type { FoundDrift } from "../drift/drift-scene.ts";
-import { isJsonEqual, type Json } from "../object/json.ts";
+import { isJsonEqual, type Json, type JsonObject } from "../object/json.ts";
 import { resolvePath } from "../ownership/resolve-path.ts";
 import { isToRevert } from "./decide-drift.ts";
 import type { Decision } from "./decision.ts";
@@ -57,10 +57,8 @@ function isAdopted(
 ): boolean {
   if (concerns !== "value") return false;
   const applied = step?.why === "change" ? step.intent : undefined;
-  const git = isLeftAlone(item) && item.isPending ? item.manifest.body : applied;
-  if (git === undefined) return false;
-  const said = resolvePath(git, place);
-  return said.kind === "found" ? isJsonEqual(said.value, drift.live) : drift.live === undefined;
+  const git = gitOfLeft(item) ?? applied;
+  return git !== undefined && isJsonEqual(valueIn(git, place), drift.live);
 }
 
 /**
@@ -68,12 +66,22 @@ function isAdopted(
  * an answer in Git would change.
  */
 function againstGit(found: FoundDrift, item: ObjectCase): FoundDrift {
-  if (found.concerns !== "value" || !item.isPending || !isLeftAlone(item)) return found;
+  const git = gitOfLeft(item);
+  if (found.concerns !== "value" || git === undefined) return found;
   const { drift, place } = found;
-  const said = resolvePath(item.manifest.body, place);
-  const desired = said.kind === "found" ? said.value : undefined;
+  const desired = valueIn(git, place);
   if (isJsonEqual(desired, drift.desired)) return found;
   return { ...found, drift: { ...drift, desired, class: classOf(desired, drift.live) } };
+}
+
+/** What Git says by now of an object that nobody writes; `undefined`: it is written, or was applied as Git says. */
+function gitOfLeft(item: ObjectCase): JsonObject | undefined {
+  return isLeftAlone(item) && item.isPending ? item.manifest.body : undefined;
+}
+
+function valueIn(body: JsonObject, place: FoundDrift["place"]): Json | undefined {
+  const said = resolvePath(body, place);
+  return said.kind === "found" ? said.value : undefined;
 }
 
 function classOf(desired: Json | undefined, live: Json | undefined): Drift["class"] {
