@@ -74,3 +74,10 @@ export interface Adoption<D extends AdoptableDrift = AdoptableDrift> {
   readonly edited: readonly AdoptedDrift<D>[];
   readonly refused: readonly UnadoptedDrift<D>[];
 }
+
+/** Why a drift is never in an adopt edit, and where its manifest is. */
+export interface Unadoptable {
+  readonly reason: UnadoptedReason;
+  /** `shop/web.yaml:12` */
+  readonly where: string;
+}

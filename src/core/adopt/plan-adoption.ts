@@ -1,11 +1,8 @@
 import { groupBy } from "../graph/group-by.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { parseFile } from "../manifest/parse-file.ts";
-import { KUSTOMIZATION_FILE } from "../manifest/select-files.ts";
 import type { WrittenManifest } from "../manifest/written-manifest.ts";
-import { canonicalText } from "../object/json.ts";
 import { type ObjectId, type ObjectKey, objectKey } from "../object/object-id.ts";
-import type { FieldPath } from "../ownership/field-path.ts";
 import type {
   AdoptableDrift,
   AdoptedDrift,
@@ -15,21 +12,14 @@ import type {
   UnadoptedReason,
 } from "./adoption.ts";
 import { type EditedFile, editFile, type PlacedWish } from "./edit-file.ts";
+import { findUnadoptable } from "./find-unadoptable.ts";
 import { locateManifest } from "./locate-manifest.ts";
 import { type OpenText, openText } from "./open-text.ts";
 import { parsePath } from "./parse-path.ts";
 import { placeOfWish } from "./place-of-wish.ts";
-import { changesControlKeys, namesControlKey } from "./without-control-keys.ts";
 
-/** Characters of a live value as JSON. */
-const VALUE_MAX = 64 * 1024;
 /** Characters of a file that is edited. */
 const TEXT_MAX = 1024 * 1024;
-/** Kinds of these groups decide who may do what. */
-const RIGHTS: ReadonlySet<string> = new Set([
-  "rbac.authorization.k8s.io",
-  "admissionregistration.k8s.io",
-]);
 
 /**
  * Plans the smallest edit of a commit's files that makes Git equal to the live values of drifts. Pure; what it returns was read
@@ -76,44 +66,15 @@ function askFor<D extends AdoptableDrift>(
   manifests: ReadonlyMap<ObjectKey, Manifest>,
 ): Asked<D> | UnadoptedDrift<D> {
   const manifest = manifests.get(objectKey(drift.id));
-  const path = parsePath(drift.path);
-  const reason = reasonAgainst(drift, request.includesRights === true, path);
+  const includesRights = request.includesRights === true;
+  const reason = findUnadoptable(drift, { manifest, includesRights });
   if (manifest === undefined) return { drift, reason: reason ?? "no-manifest" };
-  if (reason !== undefined || path === undefined) {
-    return refuse({ drift, manifest }, reason ?? "unclear-path");
-  }
-  if (KUSTOMIZATION_FILE.test(manifest.place.file)) return refuse({ drift, manifest }, "kustomize");
+  if (reason !== undefined) return refuse({ drift, manifest }, reason);
+  const path = parsePath(drift.path);
+  if (path === undefined) return refuse({ drift, manifest }, "unclear-path");
   const { live, desired } = drift;
   return { drift, manifest, wish: { path, live, desired, isAddition: drift.class === "added" } };
 }
-
-/** What is never adopted, wherever it is written. */
-function reasonAgainst(
-  drift: AdoptableDrift,
-  includesRights: boolean,
-  path: FieldPath | undefined,
-): UnadoptedReason | undefined {
-  const { id, live } = drift;
-  if (id.kind === "Secret" && id.group === "") return "secret";
-  if (RIGHTS.has(id.group) && !includesRights) return "rights";
-  const size = live === undefined ? 0 : canonicalText(live).length;
-  return BY_CLASS.get(drift.class) ?? (size > VALUE_MAX ? "too-large" : reasonOfPath(path, drift));
-}
-
-function reasonOfPath(
-  path: FieldPath | undefined,
-  { live, desired }: AdoptableDrift,
-): UnadoptedReason | undefined {
-  if (path === undefined || path.length === 0) return "unclear-path";
-  return namesControlKey(path) || changesControlKeys(live, desired) ? "control-key" : undefined;
-}
-
-/** Differences that are none of values. */
-const BY_CLASS: ReadonlyMap<AdoptableDrift["class"], UnadoptedReason> = new Map([
-  ["missing", "missing-object"],
-  ["coowned", "ownership"],
-  ["legacy", "ownership"],
-]);
 
 function refuse<D extends AdoptableDrift>(
   { drift, manifest }: { readonly drift: D; readonly manifest: Manifest },

@@ -1,3 +1,4 @@
+import type { Unadoptable } from "../adopt/adoption.ts";
 import type { Drift, DriftAction, LeavingMode } from "../drift/drift.ts";
 import type { Taking } from "../drift/fight.ts";
 import type { LeftPlaces } from "../drift/list-fights.ts";
@@ -127,6 +128,8 @@ export interface PlannedDrift {
   readonly mode?: LeavingMode;
   /** Its revert changes the pod template, so that the workload rolls. */
   readonly rollsPods?: true;
+  /** Why no edit of Git can say the live value, as far as it can be told without its files. */
+  readonly unadoptable?: Unadoptable;
 }
 
 /** The decision of a pass. While `questions` is not empty nothing else of it may be acted on. */

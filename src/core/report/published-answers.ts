@@ -1,12 +1,11 @@
 import { z } from "zod";
-import type { UnadoptedReason } from "../adopt/adoption.ts";
 import { MODES } from "../mode.ts";
 import type { AdoptionDocument } from "./adoption-document.ts";
 import type { Blame } from "./blame.ts";
 import type { ConsumersDocument } from "./consumers.ts";
 import type { DifferencesDocument } from "./difference.ts";
 import type { DisownDocument } from "./disown-document.ts";
-import { drift, redacted } from "./published-schemas.ts";
+import { drift, redacted, unadoptedReason } from "./published-schemas.ts";
 
 const difference = drift.extend({
   state: z.enum(["present", "past"]),
@@ -116,26 +115,6 @@ export const blameSchema: z.ZodType<Blame> = z.object({
   isStripped: z.boolean(),
 });
 
-const UNADOPTED_REASONS = [
-  "secret",
-  "rights",
-  "kustomize",
-  "missing-object",
-  "ownership",
-  "control-key",
-  "no-manifest",
-  "no-file",
-  "already",
-  "git-moved",
-  "not-in-file",
-  "shared-anchor",
-  "merged",
-  "tagged",
-  "unclear-path",
-  "too-large",
-  "no-safe-edit",
-] as const satisfies readonly UnadoptedReason[];
-
 const adopted = z.object({ id: z.string(), path: z.string(), live: redacted, where: z.string() });
 
 /** What `adoption-document.schema.json` is made from. */
@@ -151,7 +130,7 @@ export const adoptionDocumentSchema: z.ZodType<AdoptionDocument> = z.object({
         z.object({
           id: z.string(),
           path: z.string(),
-          reason: z.enum(UNADOPTED_REASONS),
+          reason: unadoptedReason,
           message: z.string(),
           where: z.string(),
         }),

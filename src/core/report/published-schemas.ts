@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { UnadoptedReason } from "../adopt/adoption.ts";
 import { MODES } from "../mode.ts";
 import type { DriftReport } from "./drift-report.ts";
 import { redactAgain } from "./redact-value.ts";
@@ -7,6 +8,29 @@ import type { DriftStatus, StatusDocument } from "./status-document.ts";
 
 /** A value that was redacted. */
 export const redacted = z.json().transform(redactAgain);
+
+const UNADOPTED_REASONS = [
+  "secret",
+  "rights",
+  "kustomize",
+  "missing-object",
+  "ownership",
+  "control-key",
+  "no-manifest",
+  "no-file",
+  "already",
+  "git-moved",
+  "not-in-file",
+  "shared-anchor",
+  "merged",
+  "tagged",
+  "unclear-path",
+  "too-large",
+  "no-safe-edit",
+] as const satisfies readonly UnadoptedReason[];
+
+/** Why a live value is in no adopt edit. */
+export const unadoptedReason = z.enum(UNADOPTED_REASONS);
 
 /** A drift as every document has it. */
 export const drift = z.object({
@@ -26,6 +50,7 @@ export const drift = z.object({
   mode: z.string().exactOptional(),
   rollsPods: z.literal(true).exactOptional(),
   nextRevertAt: z.string().exactOptional(),
+  unadoptable: z.object({ reason: unadoptedReason, where: z.string() }).exactOptional(),
 });
 
 const fight = z.object({

@@ -1,6 +1,7 @@
 import { groupBy } from "../graph/group-by.ts";
 import { countText } from "../wording/count-text.ts";
 import { explainPace } from "../wording/explain-fight.ts";
+import { explainUnadopted } from "../wording/explain-unadopted.ts";
 import type { DriftReport, HeldObject, ReportEntry } from "./drift-report.ts";
 import { compareNewest, findDriftTime } from "./drift-time.ts";
 import { isSetByAgent } from "./is-set-by-agent.ts";
@@ -27,6 +28,7 @@ export function renderReportMarkdown(report: DriftReport, picture: string): stri
     `# Drift of ${report.stack} on ${report.cluster}`,
     summaryOf(report),
     ...markdownSection("Differences", entriesTable(report)),
+    ...markdownSection("No edit can be offered", unadoptableTable(report)),
     ...markdownSection("Held objects", heldTable(report.held)),
     ...markdownSection("Skipped objects", skippedTable(report.skipped ?? [])),
     ...markdownSection(
@@ -89,11 +91,33 @@ function verdictOf({ drift, entries, held }: DriftReport): string {
 /** What still differs first: only that is left to do. */
 function entriesTable({ entries, dropped }: DriftReport): readonly string[] {
   // Equal ones stay in the report's order.
-  const sorted = entries.toSorted((a, b) => rankOf(a) - rankOf(b) || compareNewest(a, b));
+  const sorted = entries.toSorted(compareRank);
   const rows = sorted.map((entry) => markdownRow([stateText(entry), ...driftCells(entry)]));
   const lost = dropped === 0 ? [] : ["", `${dropped} more came and went and are not listed.`];
   const lines = markdownTable(["State", ...DRIFT_COLUMNS], rows);
   return [...lines, ...lost];
+}
+
+/** What a person has to answer without an edit of ours; what went without us needs no answer. */
+function unadoptableTable({ entries }: DriftReport): readonly string[] {
+  const rows = entries
+    .filter(({ state }) => state !== "gone")
+    .toSorted(compareRank)
+    .flatMap(({ unadoptable, ...drift }) =>
+      unadoptable === undefined
+        ? []
+        : [
+            markdownRow([
+              placeText(drift),
+              `${explainUnadopted(unadoptable.reason)} (${markdownCode(unadoptable.where)})`,
+            ]),
+          ],
+    );
+  return markdownTable(["Difference", "Why not"], rows);
+}
+
+function compareRank(a: ReportEntry, b: ReportEntry): number {
+  return rankOf(a) - rankOf(b) || compareNewest(a, b);
 }
 
 function rankOf({ state }: ReportEntry): number {
@@ -111,12 +135,16 @@ function ignoredTable(ignored: readonly DriftStatus[]): readonly string[] {
 const DRIFT_COLUMNS = ["Difference: Git → cluster", "Who, when"];
 
 function driftCells(drift: DriftStatus): readonly string[] {
-  const path = drift.path === "" ? "the whole object" : markdownCode(readablePath(drift.path));
   const live = drift.class === "missing" ? "missing" : codeOfValue(drift.live);
   return [
-    `${markdownCode(drift.id)} ${path}: ${wantedText(drift)} → ${live}`,
+    `${placeText(drift)}: ${wantedText(drift)} → ${live}`,
     `${whoText(drift)}, ${whenText(drift)}`,
   ];
+}
+
+function placeText({ id, path }: Pick<DriftStatus, "id" | "path">): string {
+  const place = path === "" ? "the whole object" : markdownCode(readablePath(path));
+  return `${markdownCode(id)} ${place}`;
 }
 
 /** Of an object that is missing the value would be the whole manifest. */

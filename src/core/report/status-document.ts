@@ -1,3 +1,4 @@
+import type { Unadoptable } from "../adopt/adoption.ts";
 import type { FightState } from "../drift/list-fights.ts";
 import type { Mode } from "../mode.ts";
 import type { RedactedValue } from "./redact-value.ts";
@@ -202,6 +203,8 @@ export interface DriftStatus {
   readonly rollsPods?: true;
   /** RFC 3339: when it is taken back, where somebody fights for it (`contested`). */
   readonly nextRevertAt?: string;
+  /** Why its live value is never in an adopt edit, so that no pull request offers it; left out where one may. */
+  readonly unadoptable?: Unadoptable;
 }
 
 /** A place that was taken again after a revert. */
