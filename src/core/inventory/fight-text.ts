@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Fight, ObjectFights } from "../drift/fight.ts";
-import { utf8Size } from "../object/utf8-size.ts";
+import { takeFitting } from "../object/take-fitting.ts";
 import { compareText } from "../ownership/compare-text.ts";
 import { parseJsonText } from "../ownership/parse-json-text.ts";
 
@@ -70,16 +70,6 @@ function writeObject(id: string, { whole, paths }: ObjectFights): readonly Writt
     .slice(0, PATHS_MAX)
     .map(([path, each]): [string, WrittenFight] => [path, writeFight(each)]);
   return [{ id, whole: writeFight(whole), paths: takeFitting(newest, PATHS_BYTES_MAX) }];
-}
-
-/** The first ones, as long as their text together has no more bytes. */
-function takeFitting<Item>(items: readonly Item[], bytesMax: number): Item[] {
-  let sizeBytes = 0;
-  const end = items.findIndex((each) => {
-    sizeBytes += utf8Size(JSON.stringify(each)) + 1;
-    return sizeBytes > bytesMax;
-  });
-  return items.slice(0, end < 0 ? items.length : end);
 }
 
 /** When it was last seen changes at each look: the last revert says enough. */

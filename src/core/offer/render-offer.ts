@@ -3,6 +3,7 @@ import { objectKey } from "../object/object-id.ts";
 import { commitText } from "../report/commit-text.ts";
 import {
   codeOfValue,
+  type MarkdownTable,
   markdownCode,
   markdownRow,
   markdownSection,
@@ -97,7 +98,7 @@ function countReverted({ adoption, offers }: OfferToRender): number {
 }
 
 /** Few columns, as in the report: a cell breaks its lines. */
-function editedTable({ adoption, offers }: OfferToRender): readonly string[] {
+function editedTable({ adoption, offers }: OfferToRender): MarkdownTable {
   const rows = adoption.edited.map(({ drift, file, line }) =>
     markdownRow([
       `${placeText(drift)}: ${codeOfValue(drift.desired ?? null)} → ${codeOfValue(drift.live ?? null)}`,
@@ -106,16 +107,16 @@ function editedTable({ adoption, offers }: OfferToRender): readonly string[] {
       markdownCode(`${file}:${line}`),
     ]),
   );
-  return markdownTable(["Difference: Git → cluster", "Who", "Now", "Edited"], rows);
+  return { columns: ["Difference: Git → cluster", "Who", "Now", "Edited"], rows };
 }
 
 function placeText({ id, path }: OfferedDrift): string {
   return `${markdownCode(objectKey(id))} ${markdownCode(readablePath(path))}`;
 }
 
-function refusedTable({ refused }: Adoption<OfferedDrift>): readonly string[] {
+function refusedTable({ refused }: Adoption<OfferedDrift>): MarkdownTable {
   const rows = refused.map((each) => markdownRow([placeText(each.drift), whyNot(each)]));
-  return markdownTable(["Difference", "Why not"], rows);
+  return { columns: ["Difference", "Why not"], rows };
 }
 
 function whyNot({ reason, file, line }: UnadoptedDrift<OfferedDrift>): string {
@@ -123,11 +124,10 @@ function whyNot({ reason, file, line }: UnadoptedDrift<OfferedDrift>): string {
   return `${explainUnadopted(reason)}${where}`;
 }
 
-/** Two lines are the table's head. A line right below a table would be one of its rows. */
-function limited(lines: readonly string[], rows: number): readonly string[] {
-  const more = lines.length - 2 - rows;
-  if (more <= 0) return lines;
-  const shown = rows === 0 ? [] : [...lines.slice(0, rows + 2), ""];
-  const verb = more === 1 ? "does" : "do";
-  return [...shown, `${countText(more, "more row")} ${verb} not fit here.`];
+function limited(table: MarkdownTable, rows: number): readonly string[] {
+  return markdownTable(table, rows, (more) =>
+    more === 0
+      ? []
+      : [`${countText(more, "more row")} ${more === 1 ? "does" : "do"} not fit here.`],
+  );
 }

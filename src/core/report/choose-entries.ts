@@ -1,8 +1,13 @@
+import { takeFitting } from "../object/take-fitting.ts";
 import { compareDrift, driftIdentity } from "./drift-identity.ts";
 import type { DriftReport, ReportEntry } from "./drift-report.ts";
 import { compareNewest } from "./drift-time.ts";
+import { renderReportItem } from "./render-report-json.ts";
 import { REPORT_ENTRIES_MAX, type ReportQueue } from "./report-queue.ts";
 import type { DriftStatus } from "./status-document.ts";
+
+/** Of the report for programs: all of it has to be read in one piece, from a forge, too. */
+const ENTRIES_BYTES_MAX = 2 * 1024 * 1024;
 
 export interface ChosenEntries {
   /** Sorted by identity. */
@@ -34,7 +39,8 @@ export function chooseEntries(
   const repeated = present.length === 0 ? [...listed.values()] : [];
   // The most important last: these are kept.
   const all = [...byIdentity([...repeated, ...ended, ...present.toSorted(compareOldest)]).values()];
-  const entries = all.slice(-REPORT_ENTRIES_MAX);
+  const newest = all.slice(-REPORT_ENTRIES_MAX).toReversed();
+  const entries = takeFitting(newest, ENTRIES_BYTES_MAX, renderReportItem);
   return {
     entries: entries.toSorted(compareDrift),
     dropped: queue.dropped + all.length - entries.length,

@@ -22,8 +22,10 @@ export interface DriftReport {
   readonly drift: "found" | "none";
   /** Sorted by object, path, manager, live value; that is an entry's identity. */
   readonly entries: readonly ReportEntry[];
-  /** Entries left out because a report holds at most 1,000; the newest are kept. */
+  /** Entries left out because a report holds at most 1,000 and 2 MiB of them; the newest are kept. */
   readonly dropped: number;
+  /** How much of the other lists was left out, by the list's name: each holds at most 1,000 items and 256 KiB. Left out when nothing was. */
+  readonly omitted?: Readonly<Record<string, number>>;
   /** Differences that a rule ignores. */
   readonly ignored: readonly DriftStatus[];
   readonly held: readonly HeldObject[];

@@ -2,23 +2,34 @@ import { canonicalText, type Json } from "../object/json.ts";
 import { breakCommands } from "./break-commands.ts";
 import { visibleText } from "./visible-text.ts";
 
-/** Rows of a table: forges stop rendering long files. */
-const ROWS_MAX = 200;
 /** Characters of other people's text; the JSON file has more of it. */
 const TEXT_MAX = 160;
 /** Characters of a value: forges break no line inside of it, and a wider table hides its last columns. */
 const VALUE_MAX = 60;
 
-/** The lines of a table whose rows come from `markdownRow`; none without rows. */
+/** Rows from `markdownRow`, or lines of a list where there are no columns. */
+export interface MarkdownTable {
+  readonly columns?: readonly string[];
+  readonly rows: readonly string[];
+}
+
+/**
+ * The lines of a table or list with at most so many rows, and below it what is said of the others.
+ *
+ * @param notesOf Takes how many have no place.
+ */
 export function markdownTable(
-  columns: readonly string[],
-  rows: readonly string[],
+  { columns = [], rows }: MarkdownTable,
+  rowsMax: number,
+  notesOf: (more: number) => readonly string[],
 ): readonly string[] {
-  if (rows.length === 0) return [];
-  const more = rows.length - ROWS_MAX;
-  const rest = more > 0 ? ["", `${more} more rows are in the JSON file.`] : [];
-  const head = [markdownRow(columns), markdownRow(columns.map(() => "---"))];
-  return [...head, ...rows.slice(0, ROWS_MAX), ...rest];
+  const shown = rows.slice(0, rowsMax);
+  const notes = notesOf(rows.length - shown.length);
+  const heads =
+    columns.length === 0 || shown.length === 0 ? [] : [columns, columns.map(() => "---")];
+  const lines = [...heads.map(markdownRow), ...shown];
+  // A line right below a table would be one of its rows.
+  return [...lines, ...(lines.length > 0 && notes.length > 0 ? [""] : []), ...notes];
 }
 
 export function markdownRow(cells: readonly string[]): string {

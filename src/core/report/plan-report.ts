@@ -6,6 +6,7 @@ import { commitText } from "./commit-text.ts";
 import { compareDrift } from "./drift-identity.ts";
 import type { DriftReport, HeldObject, ReportEntry } from "./drift-report.ts";
 import { compareNewest } from "./drift-time.ts";
+import { fitReport } from "./fit-report.ts";
 import { maskCredentials } from "./mask-credentials.ts";
 import { parseReport } from "./parse-report.ts";
 import { readablePath } from "./readable-path.ts";
@@ -55,7 +56,6 @@ export type ReportDecision =
       readonly queueIfCommitted: ReportQueue;
     };
 
-const ITEMS_MAX = 1000;
 /** Mermaid gives up at 500 arrows, and forges at 50,000 characters; people earlier. */
 const PICTURE_MAX = { nodes: 200, edges: 400, characters: 50_000 };
 
@@ -115,7 +115,7 @@ function buildReport(
   queue: ReportQueue,
   chosen: ChosenEntries,
 ): DriftReport {
-  return {
+  return fitReport({
     version: 1,
     cluster: place.cluster,
     stack: place.stack,
@@ -123,21 +123,21 @@ function buildReport(
     drift: queue.present?.length === 0 ? "none" : "found",
     entries: chosen.entries,
     dropped: chosen.dropped,
-    ignored: queue.ignored.toSorted(compareDrift).slice(0, ITEMS_MAX),
-    held: heldOf(status).slice(0, ITEMS_MAX),
+    ignored: queue.ignored.toSorted(compareDrift),
+    held: heldOf(status),
     ...skippedOf(status),
     ...overridesOf(status),
-    fights: status.fights.slice(0, ITEMS_MAX).map(withoutRevertTime),
+    fights: status.fights.map(withoutRevertTime),
     ...orphansOf(status),
     ...(status.restarts === undefined ? {} : { restarts: status.restarts }),
-    tiers: describeGraph(graph).nodes.slice(0, ITEMS_MAX),
-  };
+    tiers: describeGraph(graph).nodes,
+  });
 }
 
 function skippedOf({ objects }: ReportInput["status"]): Pick<DriftReport, "skipped"> {
   const skipped = objects.flatMap(({ id, skip }) => (skip === undefined ? [] : [{ id, ...skip }]));
   const sorted = skipped.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  return sorted.length === 0 ? {} : { skipped: sorted.slice(0, ITEMS_MAX) };
+  return sorted.length === 0 ? {} : { skipped: sorted };
 }
 
 function orphansOf({ orphans }: ReportInput["status"]): Pick<DriftReport, "orphans"> {
@@ -147,7 +147,7 @@ function orphansOf({ orphans }: ReportInput["status"]): Pick<DriftReport, "orpha
     action,
     reason: maskCredentials(reason),
   }));
-  return { orphans: shown.toSorted((a, b) => (a.id < b.id ? -1 : 1)).slice(0, ITEMS_MAX) };
+  return { orphans: shown.toSorted((a, b) => (a.id < b.id ? -1 : 1)) };
 }
 
 function overridesOf({ objects }: ReportInput["status"]): Pick<DriftReport, "overrides"> {
@@ -156,7 +156,7 @@ function overridesOf({ objects }: ReportInput["status"]): Pick<DriftReport, "ove
       type === "VersionOverridden" ? [{ id, message: maskCredentials(message) }] : [],
     ),
   );
-  return overrides.length === 0 ? {} : { overrides: overrides.slice(0, ITEMS_MAX) };
+  return overrides.length === 0 ? {} : { overrides };
 }
 
 function heldOf({ objects }: ReportInput["status"]): readonly HeldObject[] {

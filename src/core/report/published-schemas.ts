@@ -191,6 +191,7 @@ export const driftReportSchema: z.ZodType<DriftReport> = z.object({
   drift: z.enum(["found", "none"]),
   entries: z.array(drift.extend({ state: z.enum(["open", "reverted", "gone"]) })),
   dropped: z.int(),
+  omitted: z.record(z.string(), z.int()).exactOptional(),
   ignored: z.array(drift),
   held: z.array(z.object({ id: z.string(), tier: z.int(), blockers: z.array(blocker) })),
   skipped: z.array(skip.extend({ id: z.string() })).exactOptional(),

@@ -5,8 +5,17 @@ import type { DriftReport } from "./drift-report.ts";
  * hide or move text are escaped, because people read this file too.
  */
 export function renderReportJson(report: DriftReport): string {
-  const text = JSON.stringify(report, undefined, 2);
-  return `${text.replaceAll(/[\p{Cf}\p{Co}\u007f-\u009f\u2028\u2029]/gu, escapeUnits)}\n`;
+  return `${spaciousText(report)}\n`;
+}
+
+/** An item of one of a report's lists as it stands there, with a few bytes more. */
+export function renderReportItem(item: unknown): string {
+  return spaciousText({ list: [item] });
+}
+
+function spaciousText(value: unknown): string {
+  const text = JSON.stringify(value, undefined, 2);
+  return text.replaceAll(/[\p{Cf}\p{Co}\u007f-\u009f\u2028\u2029]/gu, escapeUnits);
 }
 
 function escapeUnits(character: string): string {

@@ -89,7 +89,7 @@ Looked at commit \`c0ffee\`; 1 held, 1 ignored.
 | open (\`failed\`), \`missing\` | \`Service/shop/web\` the whole object: present → missing | unknown, nobody knows when |
 | reverted, \`changed\` | \`Deployment.apps/shop/web\` \`spec.replicas\`: \`3\` → \`5\` | \`kubectl-edit\` (\`Update, recorded\`), \`${ago(120)}\` |
 
-2 more came and went and are not listed.
+2 more are not listed.
 
 ## Held objects
 
@@ -246,7 +246,7 @@ test("a table ends before forges stop rendering it", () => {
     reportEntry(`ConfigMap/shop/a${index}`),
   );
   const text = renderReportMarkdown(driftReport({ entries }), "");
-  expect(text).toContain("\n50 more rows are in the JSON file.\n");
+  expect(text).toContain("\nThe JSON file has 50 more rows.\n");
 });
 
 /** The text without its code spans, each of which is one backtick, text without backticks, one backtick. */
