@@ -6,11 +6,11 @@ import { templateOf } from "../restart/restart-rules.ts";
 import { sourceId } from "../restart/source-view.ts";
 import type { Blocker } from "../rollout/blocker.ts";
 import { restsByStrategy } from "../rollout/rests-by-strategy.ts";
-import { assessRolledOut } from "../rollout/rolled-out.ts";
 import { phaseOfRollout } from "./choose-phase.ts";
 import type { ObjectCase } from "./describe-case.ts";
 import type { IntendedWrite } from "./intended-write.ts";
-import { findParty, type World } from "./world.ts";
+import { restsAsItIs } from "./rests-as-it-is.ts";
+import type { World } from "./world.ts";
 
 /** The origin of a blocker that is a workload which rolls for a source's sake. */
 const ORIGIN = "limit:secrets.rollAtOnce";
@@ -26,7 +26,7 @@ export function findRollLimit(
   { kind }: Pick<IntendedWrite, "kind">,
 ): readonly Blocker[] {
   if (kind === "revert" || !item.restart.isDue || !item.restart.isAlone) return [];
-  if (!isRolledOut(item, world)) return [];
+  if (!restsAsItIs(item.manifest.id, world)) return [];
   world.rolling ??= findRolling(world);
   const { rollAtOnce } = world.look.rules.restarts;
   const inTheWay = [...world.cases.values()].filter(
@@ -69,12 +69,6 @@ function phaseOfGiven(item: ObjectCase, world: World): Phase | undefined {
   const { bySlot } = readMarks(live, { names: [manager, ...renamedFrom], template });
   const isGiven = [...bySlot.values()].some(({ content }) => content !== undefined);
   return isGiven && !restsByStrategy(live) ? phaseOfRollout(item, reading, world).phase : undefined;
-}
-
-function isRolledOut({ manifest }: ObjectCase, world: World): boolean {
-  const party = { ...findParty(world, manifest.id), change: "none", isDrifted: false } as const;
-  const options = { paths: world.look.rules.versionPaths, trust: "status" } as const;
-  return assessRolledOut(party, options).kind === "ok";
 }
 
 function sharesSource(other: ObjectCase, item: ObjectCase, { look }: World): boolean {

@@ -1,8 +1,8 @@
 import { type ObjectId, type ObjectKey, objectKey } from "../object/object-id.ts";
 import { isBuiltInKind, workloadFamilyOf } from "../rollout/kind-family.ts";
-import { assessRolledOut } from "../rollout/rolled-out.ts";
 import type { ObjectPlan } from "./plan.ts";
-import { findParty, isFresh, type World } from "./world.ts";
+import { restsAsItIs } from "./rests-as-it-is.ts";
+import { isFresh, type World } from "./world.ts";
 
 /**
  * A workload or custom object whose change is not rolled out may still use what Git dropped together with the reference to it:
@@ -56,7 +56,7 @@ function runsSomething({ group, kind }: ObjectId): boolean {
 }
 
 function isAtRest(plan: ObjectPlan, world: World): boolean {
-  if (isOnlyObserved(plan)) return isRolledOutAsItIs(plan, world);
+  if (isOnlyObserved(plan)) return restsAsItIs(plan.ref.id, world);
   return ["Ready", "Done", "Skipped"].includes(plan.phase) && plan.step === undefined;
 }
 
@@ -71,10 +71,4 @@ function findUnread(resting: readonly ObjectPlan[], world: World): readonly Obje
 /** Its change never comes: what it uses is what its live object says. */
 function isOnlyObserved({ mode, step }: ObjectPlan): boolean {
   return mode.mode === "observe" && step === undefined;
-}
-
-function isRolledOutAsItIs({ ref }: ObjectPlan, world: World): boolean {
-  const party = { ...findParty(world, ref.id), change: "none", isDrifted: false } as const;
-  const options = { paths: world.look.rules.versionPaths, trust: "status" } as const;
-  return assessRolledOut(party, options).kind === "ok";
 }

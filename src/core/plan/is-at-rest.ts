@@ -18,7 +18,7 @@ const STUCK_REASONS: ReadonlySet<string> = new Set([
 
 /**
  * Whether nothing of the stack moves any more by itself: every object is Ready, Done, Stalled, Skipped, refused, only
- * observed, or held only behind such. A target outside the stack is waited for.
+ * observed, in a deadlock, or held only behind such. A target outside the stack is waited for.
  */
 export function isAtRest(status: StackStatus): boolean {
   if (status.suspended !== undefined) return true;
@@ -50,7 +50,13 @@ function isOfRefused({ id }: DriftStatus, { objects, refusals }: StackStatus): b
 
 function isEnded(object: ObjectStatus, refused: ReadonlySet<string>): boolean {
   const isStill = ["Ready", "Done", "Stalled", "Skipped"].includes(object.phase);
-  return (isStill && !isToRestart(object)) || refused.has(object.id) || isOnlyObserved(object);
+  const isEnd = (isStill && !isToRestart(object)) || refused.has(object.id);
+  return isEnd || isOnlyObserved(object) || isDeadlocked(object);
+}
+
+/** Only a person ends that. */
+function isDeadlocked({ conditions }: ObjectStatus): boolean {
+  return conditions.some(({ type }) => type === "Deadlock");
 }
 
 /** Restarts for a source that never stops changing never end: nobody waits for them. */

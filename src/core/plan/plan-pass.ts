@@ -1,3 +1,4 @@
+import { objectKey } from "../object/object-id.ts";
 import { compareText } from "../ownership/compare-text.ts";
 import { describeUnlisted } from "../released/describe-release.ts";
 import {
@@ -8,9 +9,11 @@ import {
 import { decideOnce } from "./decide-once.ts";
 import { decidePrune } from "./decide-prune.ts";
 import type { ObjectCase } from "./describe-case.ts";
+import { type Deadlocks, findDeadlocks } from "./find-deadlocks.ts";
 import { findIdleRules } from "./find-idle-rules.ts";
 import type { Look } from "./look.ts";
 import { markCase } from "./mark-case.ts";
+import type { OrphanPlan } from "./orphan-plan.ts";
 import type { ObjectPlan, Plan } from "./plan.ts";
 import { findAskAgain } from "./unseen-kind.ts";
 import { withHealthRules } from "./with-health-rules.ts";
@@ -31,13 +34,14 @@ export function planPass(look: Look): Plan {
   const isSeen = world.questions.size === 0;
   const objects = isSeen ? inOrder(world).map((item) => decideNext(item, world)) : [];
   const orphans = isSeen ? decidePrune(world) : [];
+  const deadlocks = findDeadlocks(world, orphans);
   const decided = [...objects, ...orphans].flatMap((each) => each.lookAgainAtMs ?? []);
   const times = [...decided, ...ignoreEnds(look), ...findAskAgain(objects, look.nowMs)];
   return {
     revision: look.desired.revision,
     questions: [...world.questions.values()],
-    objects,
-    orphans,
+    objects: objects.map((each) => tellDeadlock(each, deadlocks)),
+    orphans: orphans.map((each) => tellOfOrphan(each, deadlocks)),
     outside: [...world.outside.values()],
     lints: [
       ...describeUnlisted(look.autoscalers.unlisted),
@@ -49,6 +53,18 @@ export function planPass(look: Look): Plan {
     ].slice(0, LINTS_MAX),
     lookAgainAtMs: times.length === 0 ? undefined : Math.min(...times),
   };
+}
+
+function tellDeadlock(plan: ObjectPlan, deadlocks: Deadlocks): ObjectPlan {
+  const message = deadlocks.get(objectKey(plan.ref.id));
+  if (message === undefined) return plan;
+  return { ...plan, conditions: [...plan.conditions, { type: "Deadlock", message }] };
+}
+
+/** An orphan has no conditions, only its reason. */
+function tellOfOrphan(plan: OrphanPlan, deadlocks: Deadlocks): OrphanPlan {
+  const message = deadlocks.get(objectKey(plan.ref.id));
+  return message === undefined ? plan : { ...plan, reason: `${plan.reason}; ${message}` };
 }
 
 /** When a rule of `ignore` ends, its path is Git's again. */

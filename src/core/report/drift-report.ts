@@ -52,4 +52,6 @@ export interface HeldObject {
   readonly id: string;
   readonly tier: number;
   readonly blockers: readonly BlockerStatus[];
+  /** It waits for itself, and how a person ends that; left out where it does not. */
+  readonly deadlock?: string;
 }

@@ -4,6 +4,8 @@ import { visibleText } from "./visible-text.ts";
 
 /** Characters of other people's text; the JSON file has more of it. */
 const TEXT_MAX = 160;
+/** Characters of a sentence whose end says what to do. */
+const SENTENCE_MAX = 2_000;
 /** Characters of a value: forges break no line inside of it, and a wider table hides its last columns. */
 const VALUE_MAX = 60;
 
@@ -53,6 +55,11 @@ export function codeOfValue(value: Json): string {
  */
 export function markdownCode(text: string): string {
   return codeSpan(text, TEXT_MAX);
+}
+
+/** The same for a long sentence, outside of tables. */
+export function markdownSentence(text: string): string {
+  return codeSpan(text, SENTENCE_MAX);
 }
 
 function codeSpan(text: string, max: number): string {

@@ -14,7 +14,7 @@ import { renderReportJson } from "./render-report-json.ts";
 import { renderReportMarkdown } from "./render-report-markdown.ts";
 import { reportPaths } from "./report-paths.ts";
 import { forgetCommitted, noteLook, type ReportQueue } from "./report-queue.ts";
-import type { DriftStatus, StackStatus } from "./status-document.ts";
+import type { DriftStatus, ObjectStatus, StackStatus } from "./status-document.ts";
 import { summarizeReport } from "./summarize-report.ts";
 import { withoutRevertTime } from "./without-revert-time.ts";
 
@@ -162,7 +162,7 @@ function overridesOf({ objects }: ReportInput["status"]): Pick<DriftReport, "ove
 function heldOf({ objects }: ReportInput["status"]): readonly HeldObject[] {
   return objects
     .filter(({ blockers }) => blockers.length > 0)
-    .map(({ id, tier, blockers }) => ({
+    .map(({ id, tier, blockers, conditions }) => ({
       id,
       tier,
       blockers: blockers.map((blocker) => ({
@@ -171,8 +171,14 @@ function heldOf({ objects }: ReportInput["status"]): readonly HeldObject[] {
         have: maskCredentials(blocker.have),
         ...(blocker.note === undefined ? {} : { note: maskCredentials(blocker.note) }),
       })),
+      ...deadlockOf(conditions),
     }))
     .toSorted((a, b) => a.tier - b.tier || (a.id < b.id ? -1 : 1));
+}
+
+function deadlockOf(conditions: ObjectStatus["conditions"]): Pick<HeldObject, "deadlock"> {
+  const found = conditions.find(({ type }) => type === "Deadlock");
+  return found === undefined ? {} : { deadlock: maskCredentials(found.message) };
 }
 
 function renderFiles(

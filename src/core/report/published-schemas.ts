@@ -114,6 +114,7 @@ const object = z.object({
         "HealthUnknown",
         "NothingRuns",
         "VersionOverridden",
+        "Deadlock",
         "Skipped",
         "SkipIgnored",
         "RevertRequested",
@@ -193,7 +194,14 @@ export const driftReportSchema: z.ZodType<DriftReport> = z.object({
   dropped: z.int(),
   omitted: z.record(z.string(), z.int()).exactOptional(),
   ignored: z.array(drift),
-  held: z.array(z.object({ id: z.string(), tier: z.int(), blockers: z.array(blocker) })),
+  held: z.array(
+    z.object({
+      id: z.string(),
+      tier: z.int(),
+      blockers: z.array(blocker),
+      deadlock: z.string().exactOptional(),
+    }),
+  ),
   skipped: z.array(skip.extend({ id: z.string() })).exactOptional(),
   overrides: z.array(z.object({ id: z.string(), message: z.string() })).exactOptional(),
   fights: z.array(fight),

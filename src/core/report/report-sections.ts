@@ -4,7 +4,13 @@ import { explainUnadopted } from "../wording/explain-unadopted.ts";
 import type { DriftReport, HeldObject, ReportEntry } from "./drift-report.ts";
 import { compareNewest, findDriftTime } from "./drift-time.ts";
 import { isSetByAgent } from "./is-set-by-agent.ts";
-import { codeOfValue, type MarkdownTable, markdownCode, markdownRow } from "./markdown.ts";
+import {
+  codeOfValue,
+  type MarkdownTable,
+  markdownCode,
+  markdownRow,
+  markdownSentence,
+} from "./markdown.ts";
 import { readablePath } from "./readable-path.ts";
 import type { DriftStatus, FightStatus, RestartStatus } from "./status-document.ts";
 
@@ -26,6 +32,7 @@ export function reportSections(report: DriftReport): readonly ReportSection[] {
     { title: "Differences", ...entriesTable(entries), unlisted: dropped },
     { title: "No edit can be offered", ...unadoptableTable(entries), unlisted: 0 },
     listed("held", { title: "Held objects", ...heldTable(held) }),
+    { title: "Deadlocks", rows: deadlockLines(held), unlisted: 0 },
     listed("skipped", { title: "Skipped objects", ...skippedTable(skipped) }),
     listed("overrides", {
       title: "Let through with an unknown version",
@@ -156,6 +163,12 @@ function heldTable(held: readonly HeldObject[]): MarkdownTable {
     ),
   );
   return { columns: ["Tier", "Object", "Waits for (gate)", "Why", "Since"], rows };
+}
+
+/** Objects on one circle say the same. */
+function deadlockLines(held: readonly HeldObject[]): readonly string[] {
+  const messages = new Set(held.flatMap(({ deadlock }) => deadlock ?? []));
+  return [...messages].map((message) => `- ${markdownSentence(message)}`);
 }
 
 /** Why nobody opens the gate stands beside what was seen. */

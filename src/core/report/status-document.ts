@@ -153,6 +153,8 @@ export interface ConditionStatus {
     | "HealthUnknown"
     | "NothingRuns"
     | "VersionOverridden"
+    /** Held objects wait for each other in a circle. */
+    | "Deadlock"
     | "Skipped"
     | "SkipIgnored"
     | "RevertRequested"

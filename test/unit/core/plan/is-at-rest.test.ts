@@ -23,6 +23,7 @@ const PHASES: readonly Phase[] = [
 ];
 
 const DUE = { type: "RestartDue", since: "", message: "" } as const;
+const DEADLOCK = { type: "Deadlock", since: "", message: "" } as const;
 const SLOWED = { type: "RestartsSlowed", since: "", message: "" } as const;
 
 /** Object `name` in a phase, with `observe:` before it when it is only observed, held behind others: `a Ready`, `b DelayingChanges behind a NotReady`. */
@@ -119,6 +120,16 @@ describe("isAtRest", () => {
     },
     { objects: ["a Ready", "b DelayingChanges behind a VersionUnsatisfiable"], isResting: true },
     { objects: ["a DelayingChanges behind a OwnedByOther"], isResting: true },
+    {
+      objects: [],
+      more: {
+        objects: [
+          objectStatus("a", { phase: "DelayingChanges", conditions: [DEADLOCK] }),
+          objectStatus("b", { phase: "DelayingChanges", blockers: [blockerStatus("a")] }),
+        ],
+      },
+      isResting: true,
+    },
     { objects: ["a DelayingChanges behind a NotServed"], isResting: true },
     { objects: ["a DelayingChanges behind outside TargetNotFound"], isResting: false },
     { objects: ["a DelayingChanges behind a Unreadable"], isResting: false },

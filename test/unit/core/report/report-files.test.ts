@@ -107,6 +107,19 @@ describe("the files", () => {
     expect(texts.map((text) => text.includes(message))).toEqual([true, true]);
   });
 
+  test("a deadlock is in both files to its end", () => {
+    const message = `${"Elasticsearch/shop/es → ".repeat(20)}in Git, drop or loosen one of them`;
+    const condition = { type: "Deadlock", since: "2026-01-01T00:00:00Z", message } as const;
+    const objects = input.status.objects.map((each) => ({ ...each, conditions: [condition] }));
+    const decision = planReport({
+      ...input,
+      previous: undefined,
+      status: { ...input.status, objects },
+    });
+    const texts = decision.kind === "commit" ? [...decision.files.values()] : [];
+    expect(texts.map((text) => text.split(message).length - 1)).toEqual([1, 1]);
+  });
+
   test("held objects alone cause no commit", () => {
     expect(planReport({ ...input, previous: undefined, drifts: [] }).kind).toBe("keep");
   });
