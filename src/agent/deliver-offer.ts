@@ -1,8 +1,10 @@
 import { AgentError } from "../core/agent-error.ts";
 import { ForgeError } from "../core/forge-error.ts";
 import { noteOffers, type OfferLook } from "../core/offer/note-offers.ts";
+import { readOffers } from "../core/offer/offer-text.ts";
 import { SourceError } from "../core/source-error.ts";
 import { holdsStack } from "./holds-stack.ts";
+import { labelOffer } from "./label-offer.ts";
 import { makeOffer, type OfferOutcome } from "./make-offer.ts";
 import type { Stack } from "./stack.ts";
 import { isTold } from "./told-offer.ts";
@@ -29,6 +31,20 @@ export function offerDrift(stack: Stack, look: Omit<OfferLook, "nowMs">): void {
   if (isTold(stack)) return;
   offerDesk.hasNews = true;
   startDelivery(stack);
+}
+
+/** Takes over what an earlier run kept: what it offered, and how long to wait after it closed its own ones. */
+export function resumeOffers(stack: Stack, text: string): void {
+  const { offerDesk, setup } = stack;
+  const { book, notes } = readOffers(text);
+  offerDesk.book = book;
+  offerDesk.notes = notes;
+  if (notes.ownCloses === 0) return;
+  offerDesk.newest = `${notes.closed} closed`;
+  // A clock that was wrong may have said a time to come.
+  offerDesk.dueAtMs = Math.min(notes.closedAtMs, setup.ports.clock.now()) + paceOf(stack);
+  // What people say there, and an open one, is heard of at once.
+  offerDesk.isAsked = true;
 }
 
 /** Somebody says that something happened at the forge, perhaps what we did there: it is asked at once, and changed at our pace. */
@@ -72,15 +88,17 @@ function startDelivery(stack: Stack): void {
 
 async function deliver(stack: Stack): Promise<void> {
   const { offerDesk, refusals, setup } = stack;
-  const { pullRequest, book } = offerDesk;
+  const { pullRequest, book, notes } = offerDesk;
   const { clock } = setup.ports;
   try {
     const outcome = await makeOffer(stack);
     offerDesk.lostRaces = outcome === "lost" ? offerDesk.lostRaces + 1 : 0;
     if (outcome === "lost") return retryRace(stack);
     if (outcome === "changed") offerDesk.dueAtMs = clock.now() + paceOf(stack);
+    await labelOffer(stack);
     const isOver = refusals.delete("forge");
-    const isNews = isOver || offerDesk.book !== book || offerDesk.pullRequest !== pullRequest;
+    const isKept = offerDesk.book === book && offerDesk.notes === notes;
+    const isNews = isOver || !isKept || offerDesk.pullRequest !== pullRequest;
     // The status tells of it, and the parent keeps the book.
     if (isNews) stack.wakeUp.ring();
     scheduleNext(stack, outcome);
@@ -92,10 +110,11 @@ async function deliver(stack: Stack): Promise<void> {
 
 function scheduleNext(stack: Stack, outcome: OfferOutcome): void {
   const { offerDesk, setup } = stack;
+  const isDeclined = offerDesk.book.some((each) => each.isDeclined);
   if (outcome === "early") {
     scheduleDelivery(stack, offerDesk.dueAtMs - setup.ports.clock.now());
-  } else if (offerDesk.pullRequest !== undefined) {
-    // A person may close or merge it, and nobody tells.
+  } else if (offerDesk.pullRequest !== undefined || isDeclined) {
+    // A person may close or merge it, or open it again, and nobody tells.
     scheduleDelivery(stack, setup.config.reports.everyMs);
   }
 }
@@ -103,7 +122,7 @@ function scheduleNext(stack: Stack, outcome: OfferOutcome): void {
 function paceOf({ offerDesk, setup }: Stack): number {
   return (
     setup.config.reports.everyMs *
-    2 ** Math.min(Math.max(offerDesk.ownCloses - 1, 0), DOUBLINGS_MAX)
+    2 ** Math.min(Math.max(offerDesk.notes.ownCloses - 1, 0), DOUBLINGS_MAX)
   );
 }
 

@@ -1,17 +1,27 @@
 import type { Adoption } from "../core/adopt/adoption.ts";
 import { planAdoption } from "../core/adopt/plan-adoption.ts";
-import { answerOffers, dropOffers, enterPullRequest } from "../core/offer/answer-offers.ts";
+import {
+  answerOffers,
+  dropOffers,
+  enterPullRequest,
+  nameOpened,
+} from "../core/offer/answer-offers.ts";
 import { identityOf } from "../core/offer/identity-of.ts";
-import type { Offer, OfferedDrift } from "../core/offer/offer.ts";
+import { type Offer, type OfferedDrift, OPENING } from "../core/offer/offer.ts";
+import { renderOffers } from "../core/offer/offer-text.ts";
 import { type RenderedOffer, renderOffer } from "../core/offer/render-offer.ts";
 import { reportPaths } from "../core/report/report-paths.ts";
+import type { PullRequestStatus } from "../core/report/status-document.ts";
 import { SourceError } from "../core/source-error.ts";
 import type { ForgePort, PullRequest } from "../ports/forge-port.ts";
 import type { OfferChange, RebuiltOffer } from "../ports/offer-branch-port.ts";
 import type { OfferPorts } from "../ports/offer-ports.ts";
+import { holdsStack } from "./holds-stack.ts";
+import type { OfferDesk } from "./offer-desk.ts";
 import { readManifestFiles } from "./read-manifest-files.ts";
 import type { Stack } from "./stack.ts";
 import { type OfferBase, offerBaseOf, wantedOf, wantedText } from "./told-offer.ts";
+import { writeParent } from "./write-parent.ts";
 
 /** Why one of our own is closed. */
 const NOTHING_LEFT =
@@ -35,14 +45,23 @@ export async function makeOffer(stack: Stack): Promise<OfferOutcome> {
   const { pullRequest } = setup.config.reports;
   if (offers === undefined || pullRequest === undefined) return "same";
   const branches = { head: pullRequest.branch, base: setup.config.source.branch };
-  const seen = await offers.forge.findPullRequest(branches);
+  const known = Math.max(0, ...offerDesk.book.map((each) => each.pullRequest));
+  const seen = await offers.forge.findPullRequest({ ...branches, known });
   const isSame = !noteSeen(stack, seen);
   if (isSame && setup.ports.clock.now() < offerDesk.dueAtMs) return "early";
-  offerDesk.book = answerOffers(offerDesk.book, seen);
+  return await remakeOffer({ stack, offers, seen, branches });
+}
+
+async function remakeOffer(making: OfferMaking): Promise<OfferOutcome> {
+  const { stack, seen, branches } = making;
+  const { offerDesk } = stack;
+  const isOpened = seen !== undefined && seen.number > offerDesk.notes.newest;
+  const book = isOpened ? nameOpened(offerDesk.book, seen.number) : offerDesk.book;
+  offerDesk.book = answerOffers(book, seen, branches.base);
+  if (seen?.state === "open" && seen.base !== branches.base) return leaveOffer(stack, seen);
   const base = offerBaseOf(stack);
   const planned = await planOffer(stack);
-  const outcome =
-    planned === undefined ? "same" : await tellForge({ stack, offers, seen, branches }, planned);
+  const outcome = planned === undefined ? "same" : await tellForge(making, planned);
   if (outcome !== "lost") offerDesk.told = { ...base, ...planned?.told };
   return outcome;
 }
@@ -55,6 +74,22 @@ function noteSeen({ offerDesk }: Stack, seen: PullRequest | undefined): boolean 
   // Whatever fails after this, the status is to name none that is over.
   if (seen?.state !== "open") offerDesk.pullRequest = undefined;
   return isNews;
+}
+
+/** People pointed it at another branch: it stays as it is, and no second one stands beside it. */
+function leaveOffer(stack: Stack, { number, url, base }: PullRequest): OfferOutcome {
+  const { offerDesk } = stack;
+  const offered = offerDesk.book.filter((each) => each.pullRequest === number).length;
+  showPullRequest(offerDesk, { number, url, offered, base });
+  offerDesk.told = offerBaseOf(stack);
+  return "same";
+}
+
+/** Equal facts are no news. */
+function showPullRequest(offerDesk: OfferDesk, shown: PullRequestStatus): void {
+  if (JSON.stringify(shown) !== JSON.stringify(offerDesk.pullRequest)) {
+    offerDesk.pullRequest = shown;
+  }
 }
 
 async function tellForge(making: OfferMaking, planned: PlannedOffer): Promise<OfferOutcome> {
@@ -95,20 +130,30 @@ async function planOffer(stack: Stack): Promise<PlannedOffer | undefined> {
 const ANSWERED: ReadonlySet<string> = new Set(["already", "git-moved", "no-manifest"]);
 
 async function endOffer(
-  { offerDesk, setup }: Stack,
+  stack: Stack,
   forge: ForgePort,
   seen: PullRequest | undefined,
 ): Promise<OfferOutcome> {
+  const { offerDesk } = stack;
   offerDesk.pullRequest = undefined;
   if (seen?.state !== "open") return "same";
-  await forge.closePullRequest(seen.number);
-  const nowMs = setup.ports.clock.now();
-  offerDesk.newest = `${seen.number} closed`;
-  offerDesk.ownCloses = nowMs - offerDesk.closedAtMs < ROW_MS ? offerDesk.ownCloses + 1 : 1;
-  offerDesk.closedAtMs = nowMs;
   offerDesk.book = enterPullRequest(offerDesk.book, seen.number, new Set());
+  noteClose(stack, seen.number);
+  await keepOffers(stack);
+  await forge.closePullRequest(seen.number);
+  offerDesk.newest = `${seen.number} closed`;
   await forge.comment(seen.number, NOTHING_LEFT);
   return "changed";
+}
+
+function noteClose({ offerDesk, setup }: Stack, number: number): void {
+  const { notes } = offerDesk;
+  const nowMs = setup.ports.clock.now();
+  const isInRow = Math.abs(nowMs - notes.closedAtMs) < ROW_MS;
+  // A close that was refused is no second one.
+  const more = notes.closed === number ? 0 : 1;
+  const ownCloses = isInRow ? notes.ownCloses + more : 1;
+  offerDesk.notes = { ...notes, closed: number, closedAtMs: nowMs, ownCloses };
 }
 
 /** What one offer needs. */
@@ -125,7 +170,7 @@ async function offerEdit(
 ): Promise<OfferOutcome> {
   const { stack, offers, seen } = making;
   const { offerDesk } = stack;
-  const rendered = render(stack, offers.forge, adoption);
+  const rendered = await render(stack, offers.forge, adoption);
   const pushed = await pushEdit(making, {
     base: revision,
     files: new Map([...stack.desk.files, ...adoption.files]),
@@ -133,47 +178,61 @@ async function offerEdit(
   });
   if (pushed === "lost") return "lost";
   if (pushed === "empty") return await endOffer(stack, offers.forge, seen);
-  const { made, isChanged } = await showEdit(making, rendered);
   const offered = new Set(adoption.edited.map(({ drift }) => identityOf(drift)));
+  if (seen?.state !== "open") {
+    offerDesk.notes = { ...offerDesk.notes, newest: seen?.number ?? 0, isUnlabelled: true };
+    offerDesk.book = enterPullRequest(offerDesk.book, OPENING, offered);
+    await keepOffers(stack);
+  }
+  const { made, isChanged } = await showEdit(making, rendered);
   offerDesk.book = enterPullRequest(offerDesk.book, made.number, offered);
   const { number, url } = made;
   offerDesk.newest = `${number} open`;
-  const shown = { number, url, offered: offered.size };
-  if (JSON.stringify(shown) !== JSON.stringify(offerDesk.pullRequest)) {
-    offerDesk.pullRequest = shown;
-  }
+  showPullRequest(offerDesk, { number, url, offered: offered.size });
   return pushed === "pushed" || isChanged ? "changed" : "same";
 }
 
+/**
+ * Before the forge opens or closes one: whoever goes on after a kill, or without its answer, is to know whose doing it was, so
+ * that a person's close is one and ours is none.
+ */
+async function keepOffers(stack: Stack): Promise<void> {
+  if (!holdsStack(stack)) {
+    throw new SourceError("lost-race", "another process holds the stack by now");
+  }
+  await writeParent(stack, () => ({ offers: renderOffers(stack.offerDesk) }));
+}
+
 async function pushEdit(
-  { offers, seen, branches }: OfferMaking,
+  { stack, offers, seen, branches }: OfferMaking,
   edit: Omit<OfferChange, "expected">,
 ): Promise<RebuiltOffer["kind"]> {
+  const { offerDesk } = stack;
   const tip = await offers.branch.findTip();
-  const isMerged = seen?.state === "merged" && seen.headCommit === tip?.commit;
-  if (tip !== undefined && !tip.isOurs && !isMerged) {
+  const ends = [offerDesk.notes.pushed, seen?.state === "merged" ? seen.headCommit : ""];
+  if (tip !== undefined && !tip.isOurs && !ends.includes(tip.commit)) {
     throw new SourceError(
       "push-refused",
       `somebody pushed to ${branches.head}, so it is theirs: merge or close its pull request and delete the branch, and a new one is made`,
     );
   }
-  return (await offers.branch.rebuild({ ...edit, expected: tip?.commit })).kind;
+  const rebuilt = await offers.branch.rebuild({ ...edit, expected: tip?.commit });
+  if ("commit" in rebuilt && rebuilt.commit !== offerDesk.notes.pushed) {
+    offerDesk.notes = { ...offerDesk.notes, pushed: rebuilt.commit };
+  }
+  return rebuilt.kind;
 }
 
 /** @see https://docs.gitlab.com/user/project/merge_requests/drafts/ Gitea has these by default: `WIP:`, `[WIP]`. */
 const DRAFT = /^\s*(?:\[(?:draft|wip)\]|\(draft\)|(?:draft|wip):)\s*/i;
 
 async function showEdit(
-  { offers, seen, branches, stack }: OfferMaking,
+  { offers, seen, branches }: OfferMaking,
   { title, body }: RenderedOffer,
 ): Promise<{ readonly made: PullRequest; readonly isChanged: boolean }> {
   const { forge } = offers;
   if (seen?.state !== "open") {
-    const labels = stack.setup.config.reports.pullRequest?.labels ?? [];
-    return {
-      made: await forge.createPullRequest({ ...branches, title, body, labels }),
-      isChanged: true,
-    };
+    return { made: await forge.createPullRequest({ ...branches, title, body }), isChanged: true };
   }
   // Gitea and GitLab keep in the title that nobody is to merge it yet: a person's word, which stays.
   const kept = (DRAFT.exec(seen.title)?.[0] ?? "") + title;
@@ -184,21 +243,22 @@ async function showEdit(
   return { made: seen, isChanged: true };
 }
 
-function render(
+async function render(
   { offerDesk, setup }: Stack,
-  { limits }: ForgePort,
+  forge: ForgePort,
   adoption: Adoption<OfferedDrift>,
-): RenderedOffer {
+): Promise<RenderedOffer> {
   const { config, clusterName } = setup;
   const { path, branch } = config.reports;
-  const offers = new Map(offerDesk.book.map((each): [OfferedDrift, Offer] => [each.drift, each]));
   const { markdown } = reportPaths({ path, cluster: clusterName, stack: config.name });
+  const page = await forge.findFilePage({ branch, path: markdown });
+  const offers = new Map(offerDesk.book.map((each): [OfferedDrift, Offer] => [each.drift, each]));
   return renderOffer({
     stack: config.name,
     cluster: clusterName,
     adoption,
     offers,
-    report: { path: markdown, branch },
-    bodyMax: limits.body,
+    report: { path: markdown, branch, page },
+    bodyMax: forge.limits.body,
   });
 }

@@ -1,10 +1,11 @@
-import type { OfferBook } from "../core/offer/offer.ts";
+import { type KeptOffers, NO_NOTES } from "../core/offer/offer.ts";
 import type { PullRequestStatus } from "../core/report/status-document.ts";
 import type { OfferBase } from "./told-offer.ts";
 
 /** What is known of a stack's pull request between passes. */
 export interface OfferDesk {
-  book: OfferBook;
+  book: KeptOffers["book"];
+  notes: KeptOffers["notes"];
   /** What the forge was last told; `undefined` before it was asked. */
   told: OfferBase | undefined;
   /** The open one, for the status. */
@@ -20,9 +21,6 @@ export interface OfferDesk {
   newest: string;
   /** Somebody said that something happened at the forge: it is asked, also before `dueAtMs`. */
   isAsked: boolean;
-  /** How many we closed one soon after the other, because nothing was left of them; the last of them in epoch milliseconds. */
-  ownCloses: number;
-  closedAtMs: number;
   /** Deliveries in a row before which a branch moved. */
   lostRaces: number;
   stopTimer: () => void;
@@ -31,6 +29,7 @@ export interface OfferDesk {
 export function openOfferDesk(): OfferDesk {
   return {
     book: [],
+    notes: NO_NOTES,
     told: undefined,
     pullRequest: undefined,
     delivery: undefined,
@@ -39,8 +38,6 @@ export function openOfferDesk(): OfferDesk {
     dueAtMs: 0,
     newest: "",
     isAsked: false,
-    ownCloses: 0,
-    closedAtMs: 0,
     lostRaces: 0,
     stopTimer: () => undefined,
   };

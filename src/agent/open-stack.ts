@@ -2,12 +2,11 @@ import { LRUCache } from "lru-cache";
 import { EMPTY_PARENT } from "../core/inventory/stack-parent.ts";
 import type { JobEnd } from "../core/object/job-end.ts";
 import type { ObjectKey } from "../core/object/object-id.ts";
-import { readOffers } from "../core/offer/offer-text.ts";
 import { emptyStatus } from "../core/plan/empty-status.ts";
 import { NO_MEMORY, type ObjectMemory } from "../core/plan/look.ts";
 import { resumeQueue } from "../core/report/queue-text.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
-import { settleOffer } from "./deliver-offer.ts";
+import { resumeOffers, settleOffer } from "./deliver-offer.ts";
 import { flushReport } from "./deliver-report.ts";
 import { openOfferDesk } from "./offer-desk.ts";
 import { readStatus } from "./read-status.ts";
@@ -116,7 +115,7 @@ export async function seedStack(stack: Stack): Promise<void> {
   stack.memory = withEnds(stack.memory, content.endedJobs);
   stack.desk.queue = resumeQueue(stack.desk.queue, content.queue);
   // What this process offered before another one held the stack is not to come back.
-  if (live !== undefined) stack.offerDesk.book = readOffers(content.offers);
+  if (live !== undefined) resumeOffers(stack, content.offers);
   stack.offerDesk.told = undefined;
   stack.commitDesk.sent.clear();
   stack.isSeeded = true;

@@ -87,6 +87,8 @@ async function recordParent(stack: Stack, plan: Plan | undefined): Promise<void>
     // What people say in the parent is theirs, also when it came while this was decided.
     suspension: newest.suspension,
     confirmedPrune: stillConfirmed(stack, newest),
+    // A delivery may have kept something meanwhile.
+    ...deskTexts(stack),
   }));
   stack.told = textsOf(present);
   if (isWritten) stack.statusWrittenAtMs = clock.now();
@@ -105,7 +107,7 @@ function textsOf({ fights, restarts }: StackParent): FightTexts {
 
 /** What there is to tell the ledger and the forge. */
 function deskTexts(stack: Stack): Pick<StackParent, "offers" | "queue"> {
-  return { offers: renderOffers(stack.offerDesk.book), queue: queueText(stack) };
+  return { offers: renderOffers(stack.offerDesk), queue: queueText(stack) };
 }
 
 function findEnds({ memory }: Stack): StackParent["endedJobs"] {

@@ -1,5 +1,6 @@
 import { ClusterError } from "../core/cluster-error.ts";
 import { type ObjectKey, objectKey } from "../core/object/object-id.ts";
+import { describeDeclined } from "../core/offer/describe-declined.ts";
 import { findAwaited } from "../core/plan/find-awaited.ts";
 import { findHolders } from "../core/plan/find-holders.ts";
 import { findLeftFights } from "../core/plan/find-left-fights.ts";
@@ -8,7 +9,7 @@ import type { Desired } from "../core/plan/look.ts";
 import type { Plan, PlannedDrift } from "../core/plan/plan.ts";
 import { type PassSummary, type StepResult, summarizePass } from "../core/plan/summarize-pass.ts";
 import { describeFights } from "../core/report/describe-fights.ts";
-import type { StackStatus } from "../core/report/status-document.ts";
+import type { DeclinedStatus, StackStatus } from "../core/report/status-document.ts";
 import { explainUnlistable } from "../core/wording/explain-unlistable.ts";
 import {
   type Acted,
@@ -209,10 +210,18 @@ function summarize(
     suspension: findSuspension(stack),
     refusals: [...stack.refusals.values()],
     pullRequest: stack.offerDesk.pullRequest,
+    declined: tellDeclined(stack),
     fights: tellFights(stack, plan),
     cycles: (stack.desired?.graph.cycles ?? []).map((cycle) => cycle.ids.map(objectKey)),
     writes: stack.status.writes + countWrites(pass.acted),
     now: new Date(stack.setup.ports.clock.now()).toISOString(),
+  });
+}
+
+function tellDeclined({ offerDesk, setup }: Stack): readonly DeclinedStatus[] {
+  return describeDeclined(offerDesk.book, {
+    offerMs: setup.offerRules.offerMs,
+    timeText: (ms) => new Date(ms).toISOString(),
   });
 }
 

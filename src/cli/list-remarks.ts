@@ -1,8 +1,13 @@
-import type { FightStatus, RestartStatus, StackStatus } from "../core/report/status-document.ts";
+import type {
+  DeclinedStatus,
+  FightStatus,
+  RestartStatus,
+  StackStatus,
+} from "../core/report/status-document.ts";
 import { countText } from "../core/wording/count-text.ts";
 import { durationText } from "../core/wording/duration-text.ts";
 import { explainFight } from "../core/wording/explain-fight.ts";
-import { explainPullRequest } from "../core/wording/explain-pull-request.ts";
+import { explainDeclined, explainPullRequest } from "../core/wording/explain-pull-request.ts";
 import { explainRestart } from "../core/wording/explain-restart.ts";
 import { type Naming, nameObjects } from "../core/wording/name-objects.ts";
 import { ageText } from "./age-text.ts";
@@ -16,6 +21,9 @@ const DRIFTS_MAX = 10;
 
 /** Fights that are told: contested ones, then the newest of the past. */
 const FIGHTS_MAX = 10;
+
+/** Declined offers that are told. */
+const DECLINED_MAX = 10;
 
 /** Restarts that are told, the newest. */
 const RESTARTS_MAX = 5;
@@ -32,7 +40,7 @@ export function listRemarks(
     ...stack.drift
       .slice(0, DRIFTS_MAX)
       .map((each) => findingLine("drift", describeChange(each, { ...view, name }), "wait")),
-    ...moreLine(stack.drift.length - DRIFTS_MAX),
+    ...moreText(stack.drift.length - DRIFTS_MAX).map((text) => findingLine("drift", text, "wait")),
     ...stack.fights
       .slice(0, FIGHTS_MAX)
       .map((each) => findingLine("fight", describeFight(each, { ...view, name }), fightTone(each))),
@@ -42,9 +50,17 @@ export function listRemarks(
     ...(stack.pullRequest === undefined
       ? []
       : [findingLine("offer", explainPullRequest(stack.pullRequest), "wait")]),
+    ...listDeclined(stack.declined ?? [], name),
     ...groupOrphans(stack.orphans, view.tense).flatMap((each) => listGroup(each, name)),
     ...stack.lints.map(({ where, what }) => findingLine("lint", `${where}: ${what}`, "faint")),
   ];
+}
+
+function listDeclined(declined: readonly DeclinedStatus[], name: Naming): readonly Line[] {
+  const shown = declined.slice(0, DECLINED_MAX).map((each) => explainDeclined(each, name));
+  return [...shown, ...moreText(declined.length - DECLINED_MAX)].map((text) =>
+    findingLine("declined", text, "faint"),
+  );
 }
 
 /** One orphan stands beside its text, several below it. */
@@ -82,7 +98,6 @@ function fightTone({ contested }: FightStatus): Tone {
   return contested ? "bad" : "faint";
 }
 
-function moreLine(count: number): readonly Line[] {
-  if (count <= 0) return [];
-  return [findingLine("drift", `and ${count} more (--output json has all)`, "wait")];
+function moreText(count: number): readonly string[] {
+  return count <= 0 ? [] : [`and ${count} more (--output json has all)`];
 }

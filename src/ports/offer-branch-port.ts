@@ -12,7 +12,7 @@ export interface OfferBranchPort {
 
 export interface OfferTip {
   readonly commit: string;
-  /** We made it. Else somebody went on with the branch, and it is theirs. */
+  /** The config's author made it. Else somebody went on with the branch, and it is theirs, unless we know that we pushed it. */
   readonly isOurs: boolean;
 }
 

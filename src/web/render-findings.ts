@@ -11,7 +11,7 @@ import { countText } from "../core/wording/count-text.ts";
 import { explainAction, explainChange } from "../core/wording/explain-change.ts";
 import { explainPace } from "../core/wording/explain-fight.ts";
 import { explainOrphan } from "../core/wording/explain-orphan.ts";
-import { explainPullRequest } from "../core/wording/explain-pull-request.ts";
+import { explainDeclined, explainPullRequest } from "../core/wording/explain-pull-request.ts";
 import { explainRestart } from "../core/wording/explain-restart.ts";
 import { isOpen } from "../core/wording/is-open.ts";
 import { anchor } from "./anchor.ts";
@@ -32,7 +32,7 @@ const CONSUMERS_MAX = 5;
 
 /** What is not as Git says and is no fault of Git: drift with who and when, fights, restarts, orphans, lints. */
 export function renderFindings(scene: StackScene): readonly PageNode[] {
-  const { orphans, lints, fights, pullRequest, restarts = [] } = scene.stack.status;
+  const { orphans, lints, fights, pullRequest, declined = [], restarts = [] } = scene.stack.status;
   return [
     renderDrifts(scene),
     renderList(scene, "Fights", { entries: fights.map((each) => renderFight(each, scene)) }),
@@ -44,6 +44,9 @@ export function renderFindings(scene: StackScene): readonly PageNode[] {
         pullRequest === undefined
           ? []
           : [entry("alert", "quiet", [explainPullRequest(pullRequest)])],
+    }),
+    renderList(scene, "Declined", {
+      entries: declined.map((each) => entry("alert", "quiet", [explainDeclined(each, scene.name)])),
     }),
     renderList(scene, "No longer in Git", {
       entries: orphans.map((each) => renderOrphan(each, scene)),

@@ -5,7 +5,7 @@ import { forgeRefusal } from "../support/forge-refusal.ts";
 import { makeGitHubWorld, makeGitLabWorld, type PlayedWorld } from "../support/forge-world.ts";
 
 const HEAD = "lockstep/demo/shop-adopt";
-const REQUEST = { head: HEAD, base: "main", title: "Adopt", body: "b", labels: [] };
+const REQUEST = { head: HEAD, base: "main", title: "Adopt", body: "b" };
 const NOW_MS = Date.parse("2030-01-01T12:00:00Z");
 
 interface Answer {

@@ -9,7 +9,7 @@ import { makeGitHubWorld, makeGitLabWorld, type PlayedWorld } from "../support/f
 import { refusalOf } from "../support/source-texts.ts";
 
 const HEAD = "lockstep/demo/shop-adopt";
-const REQUEST = { head: HEAD, base: "main", title: "Adopt", body: "b", labels: [] };
+const REQUEST = { head: HEAD, base: "main", title: "Adopt", body: "b" };
 /** Less than a slow machine needs for any answer: only for those that never come. */
 const HURRIED = { silenceTimeoutMs: 300, timeoutMs: 600 };
 

@@ -13,14 +13,13 @@ const HEAD = "lockstep/demo/shop-adopt";
 /** A first build of Gitea takes minutes. */
 const START_TIMEOUT_MS = 900_000;
 
-function request(labels: readonly string[] = []): {
+function request(): {
   readonly head: string;
   readonly base: string;
   readonly title: string;
   readonly body: string;
-  readonly labels: readonly string[];
 } {
-  return { head: HEAD, base: "main", title: "Adopt 2 changes", body: "as *found*\n", labels };
+  return { head: HEAD, base: "main", title: "Adopt 2 changes", body: "as *found*\n" };
 }
 
 function brief(found: PullRequest | undefined): string {
@@ -67,25 +66,48 @@ describe.each([
     expect(await forge.findPullRequest(request())).toEqual(made);
     const next = await here.push(repository, HEAD);
     expect((await forge.findPullRequest(request()))?.headCommit).toBe(next);
-    expect(await forge.findPullRequest({ head: HEAD, base: "other" })).toBeUndefined();
+    expect(await forge.findPullRequest({ head: HEAD, base: "other" })).toMatchObject({
+      number: 1,
+      base: "main",
+    });
     expect(await forge.findPullRequest({ head: `${HEAD}-2`, base: "main" })).toBeUndefined();
+  });
+
+  test("that people point at another branch is still found, and once it is closed by its number", async () => {
+    const { here, repository, forge } = await setUp();
+    const { number } = await forge.createPullRequest(request());
+    await here.push(repository, "release");
+    await here.retarget(repository, number, "release");
+    const pointed = { number, state: "open", base: "release" };
+    expect(await forge.findPullRequest(request())).toMatchObject(pointed);
+    const other = await forge.createPullRequest(request());
+    expect(await forge.findPullRequest(request())).toMatchObject({ base: "main", state: "open" });
+    await forge.closePullRequest(number);
+    await forge.closePullRequest(other.number);
+    expect((await forge.findPullRequest(request()))?.number).toBe(other.number);
+    const base = "nothing";
+    expect(await forge.findPullRequest({ head: HEAD, base })).toBeUndefined();
+    expect(await forge.findPullRequest({ head: HEAD, base, known: number })).toMatchObject({
+      ...pointed,
+      state: "closed",
+    });
+    expect(await forge.findPullRequest({ head: "x", base, known: number })).toBeUndefined();
   });
 
   test("that others opened meanwhile is returned as it is", async () => {
     const { here, repository, forge } = await setUp();
     const first = await here.open(repository).createPullRequest({ ...request(), title: "By hand" });
-    const second = await forge.createPullRequest(request(["drift"]));
+    const second = await forge.createPullRequest(request());
     expect(second).toEqual(first);
-    expect(await here.labelsOf(repository, first.number)).toEqual([]);
   });
 
-  test("gets its labels, those that exist and those that do not", async () => {
+  test("gets labels beside those that it has, those that exist and those that do not", async () => {
     const { here, repository, forge } = await setUp();
-    await forge.createPullRequest(request(["drift", "kind: report"]));
+    await forge.createPullRequest(request());
+    await forge.addLabels(1, ["drift", "kind: report"]);
     expect(await here.labelsOf(repository, 1)).toEqual(["drift", "kind: report"]);
-    await forge.closePullRequest(1);
-    await forge.createPullRequest(request(["drift", "🚦"]));
-    expect(await here.labelsOf(repository, 2)).toEqual(["drift", "🚦"]);
+    await forge.addLabels(1, ["drift", "🚦"]);
+    expect(await here.labelsOf(repository, 1)).toEqual(["drift", "kind: report", "🚦"]);
   });
 
   test("is changed and commented on", async () => {
@@ -134,6 +156,19 @@ describe.each([
     const made = await forge.createPullRequest(request());
     expect(made.title).toBe("Adopt 2 changes");
     expect((await forge.findPullRequest(request()))?.number).toBe(made.number);
+  });
+
+  test("the page of a file on a branch stands below the repository's, each name escaped", async () => {
+    const { repository, forge } = await setUp();
+    const between = { Gitea: "src/branch", GitHub: "blob", GitLab: "-/blob" }[name];
+    const path = "drift reports/(x)/#1?.md";
+    const page = await forge.findFilePage({ branch: HEAD, path });
+    const { origin, pathname, search, hash } = new URL(page ?? "");
+    expect(origin).toMatch(/^https?:\/\/(?:git(?:hub|lab)\.example|127\.0\.0\.1:\d+)$/);
+    expect(`${pathname}${search}${hash}`).toBe(
+      `/${repository}/${between}/${HEAD}/drift%20reports/%28x%29/%231%3F.md`,
+    );
+    expect(await forge.findFilePage({ branch: HEAD, path })).toBe(page);
   });
 
   test("commit statuses: the newest of a context counts, and the same one twice is no fault", async () => {

@@ -1,9 +1,12 @@
+import { choosePullRequest } from "../../src/adapters/forge/choose-pull-request.ts";
 import type { ForgeError } from "../../src/core/forge-error.ts";
 import type {
+  BranchFile,
   CommitStatus,
   ForgePort,
   NewPullRequest,
   PullRequest,
+  WantedPullRequest,
 } from "../../src/ports/forge-port.ts";
 import type {
   OfferBranchPort,
@@ -35,19 +38,18 @@ export class FakeForge implements ForgePort, OfferBranchPort {
     this.#source = source;
   }
 
-  async findPullRequest(): Promise<PullRequest | undefined> {
+  async findPullRequest(wanted: WantedPullRequest): Promise<PullRequest | undefined> {
     await this.#ask("find");
-    return this.pulls.find(({ state }) => state === "open") ?? this.pulls.at(-1);
+    return choosePullRequest(this.pulls.toReversed(), wanted);
   }
 
-  async createPullRequest({ title, body, labels }: NewPullRequest): Promise<PullRequest> {
+  async createPullRequest({ base, title, body }: NewPullRequest): Promise<PullRequest> {
     await this.#ask("create");
     const number = this.pulls.length + 1;
     const headCommit = this.offer?.commit ?? "";
     const url = `https://forge.example/team/stack/pulls/${number}`;
-    const made: PullRequest = { number, url, state: "open", headCommit, title, body };
+    const made: PullRequest = { number, url, state: "open", headCommit, base, title, body };
     this.pulls.push(made);
-    this.labels.push(...labels);
     this.changes.push(`create ${number}: ${title}`);
     return made;
   }
@@ -56,6 +58,16 @@ export class FakeForge implements ForgePort, OfferBranchPort {
     await this.#ask("update");
     this.change(number, content);
     this.changes.push(`update ${number}: ${content.title}`);
+  }
+
+  async addLabels(_: number, labels: readonly string[]): Promise<void> {
+    await this.#ask("label");
+    this.labels.push(...labels);
+  }
+
+  async findFilePage({ branch, path }: BranchFile): Promise<string | undefined> {
+    await this.#ask("page");
+    return `https://forge.example/team/stack/src/branch/${branch}/${path}`;
   }
 
   async comment(number: number): Promise<void> {

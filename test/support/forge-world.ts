@@ -33,6 +33,8 @@ export interface ForgeWorld {
   /** A new commit on a branch, which begins at `main`: its id. */
   push(repository: string, branch: string): Promise<string>;
   merge(repository: string, number: number): Promise<void>;
+  /** A person points a pull request at another branch. */
+  retarget(repository: string, number: number, base: string): Promise<void>;
   /** Somebody else opens a pull request from a branch of this name in a fork. */
   openFromFork(repository: string, branch: string): Promise<void>;
   commentsOf(repository: string, number: number): Promise<readonly string[]>;
@@ -125,6 +127,9 @@ async function makePlayedWorld(
     merge: async (path, number) => {
       pullOf(path, number).state = "merged";
     },
+    retarget: async (path, number, base) => {
+      pullOf(path, number).base = base;
+    },
     async openFromFork(path, head) {
       const { pulls } = find(path);
       const number = pulls.length + 1;
@@ -170,6 +175,9 @@ export async function makeGiteaWorld(
     push: async (path, branch) =>
       admin.commitFiles(path, { branch, files: { "a.txt": randomBytes(8).toString("hex") } }),
     merge: async (path, number) => admin.merge(path, number),
+    retarget: async (path, number, base) => {
+      await admin.ask("PATCH", `/repos/${path}/pulls/${number}`, { base });
+    },
     async openFromFork(path, branch) {
       const other = await admin.makeUser(`fork-${randomBytes(4).toString("hex")}`);
       await other.ask("POST", `/repos/${path}/forks`, {});

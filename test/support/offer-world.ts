@@ -37,6 +37,25 @@ export async function pass({ stack }: FakeStack): Promise<void> {
   await runPass(stack, { isPreview: false });
 }
 
+/** A person's change of `/data/x` to this, which was taken back, and the delivery that it begins. */
+export async function revert({ stack }: FakeStack, live: string): Promise<void> {
+  const drift = found(offered("x", { live }), "reverted");
+  offerDrift(stack, { found: [drift], judged: new Set() });
+  await settleOffer(stack);
+}
+
+/** What the agent is after a restart: the outside is as it was left. */
+export async function startAnew(world: FakeStack): Promise<FakeStack> {
+  const { stack } = world;
+  for (const desk of [stack.offerDesk, stack.desk, stack.commitDesk]) desk.stopTimer();
+  stack.stopStatusTimer();
+  world.forge.onRequest = () => undefined;
+  const again = openFakeStack({ config: OFFERING, like: world });
+  await pass(again);
+  await settleOffer(again.stack);
+  return again;
+}
+
 /** A look that finds these observed, and the delivery that it begins. */
 export async function look(
   { stack }: FakeStack,

@@ -22,7 +22,7 @@ export const GITHUB: PlayedDialect = {
   unknownToken: { message: "Bad credentials", status: "401" },
   notFound: { message: "Not Found", status: "404" },
   answer(request, repositories) {
-    const [, path, rest = ""] = /^\/repos\/([^/]+\/[^/]+)(\/.*)$/.exec(request.path) ?? [];
+    const [, path, rest = ""] = /^\/repos\/([^/]+\/[^/]+)(\/.*)?$/.exec(request.path) ?? [];
     const repository = repositories.find((each) => each.path === path);
     return repository && answerFor({ ...request, path: rest }, repository);
   },
@@ -30,6 +30,9 @@ export const GITHUB: PlayedDialect = {
 
 function answerFor(request: PlayedRequest, repository: PlayedRepository): PlayedAnswer | undefined {
   const { method, path, body } = request;
+  if (path === "") {
+    return { status: 200, json: { html_url: `https://github.example/${repository.path}` } };
+  }
   if (path === "/pulls") {
     return method === "POST" ? openPull(body, repository) : listPulls(request, repository);
   }

@@ -19,10 +19,13 @@ export const GITLAB: PlayedDialect = {
   unknownToken: { message: "401 Unauthorized" },
   notFound: { message: "404 Not found" },
   answer(request, repositories) {
-    const [, id = "", rest = ""] = /^\/projects\/([^/]+)(\/.*)$/.exec(request.path) ?? [];
+    const [, id = "", rest = ""] = /^\/projects\/([^/]+)(\/.*)?$/.exec(request.path) ?? [];
     const repository = repositories.find((each) => each.path === decodeURIComponent(id));
-    return repository === undefined
-      ? { status: 404, json: { message: "404 Project Not Found" } }
+    if (repository === undefined) {
+      return { status: 404, json: { message: "404 Project Not Found" } };
+    }
+    return rest === ""
+      ? { status: 200, json: { web_url: `https://gitlab.example/${repository.path}` } }
       : answerFor({ ...request, path: rest }, repository);
   },
 };
@@ -57,6 +60,7 @@ function answerForMerge(
 function change(pull: PlayedPull, body: JsonObject): void {
   pull.title = textAt(body, "title") ?? pull.title;
   pull.body = textAt(body, "description") ?? pull.body;
+  for (const name of textAt(body, "add_labels")?.split(",") ?? []) pull.labels.add(name);
   if (body["state_event"] === "close" && pull.state === "open") pull.state = "closed";
 }
 
@@ -78,7 +82,6 @@ function openMerge(body: JsonObject, repository: PlayedRepository): PlayedAnswer
     const message = `Another open merge request already exists for this source branch: !${taken.number}`;
     return { status: 409, json: { message: [message] } };
   }
-  const labels = (textAt(body, "labels") ?? "").split(",").filter((each) => each !== "");
   const pull: PlayedPull = {
     number: repository.pulls.length + 1,
     head,
@@ -87,7 +90,7 @@ function openMerge(body: JsonObject, repository: PlayedRepository): PlayedAnswer
     title: textAt(body, "title") ?? "",
     body: textAt(body, "description") ?? "",
     state: "open",
-    labels: new Set(labels),
+    labels: new Set(),
     comments: [],
   };
   repository.pulls.push(pull);

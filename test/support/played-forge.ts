@@ -12,7 +12,7 @@ import { makeCertificate } from "./make-certificate.ts";
 export interface PlayedPull {
   readonly number: number;
   readonly head: string;
-  readonly base: string;
+  base: string;
   /** Another repository's for one from a fork. */
   readonly headRepository: number;
   readonly labels: Set<string>;

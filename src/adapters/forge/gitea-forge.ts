@@ -1,13 +1,9 @@
 import { type Json, numberAt, textAt } from "../../core/object/json.ts";
-import type { ForgePort } from "../../ports/forge-port.ts";
+import type { ForgePort, PullRequest, WantedPullRequest } from "../../ports/forge-port.ts";
+import { choosePullRequest } from "./choose-pull-request.ts";
 import type { ForgeHttp } from "./forge-http.ts";
 import { readPages } from "./read-pages.ts";
 import { createReposForge } from "./repos-forge.ts";
-
-interface Branches {
-  readonly head: string;
-  readonly base: string;
-}
 
 /** Of labels that we create. */
 const LABEL_COLOR = "#0e8a16";
@@ -32,7 +28,8 @@ export function createGiteaForge(
     root,
     // The database takes longer bodies; this is a bound of our own.
     limits: { title: 255, body: 262_144, description: 255 },
-    find: async (branches) => await find(http, root, branches),
+    between: "src/branch",
+    find: async (wanted, read) => await find({ http, root, read }, wanted),
     chooseLabels: async (names, action) => {
       const known = await readLabels(http, root, action);
       const ids: number[] = [];
@@ -45,48 +42,64 @@ export function createGiteaForge(
   });
 }
 
+interface Finding {
+  readonly http: ForgeHttp;
+  readonly root: string;
+  readonly read: (json: Json) => PullRequest;
+}
+
+const LOOKING = { method: "GET", action: "look for a pull request" } as const;
+
 /**
- * Lists have no filter for the branch that is merged. Most often nothing is open and nothing was: the second question says
- * so; which of several it would give is not defined, so the closed ones are listed only when there is one at all.
+ * Lists have no filter for the branch that is merged. Most often nothing is open and nothing was: two more questions say so;
+ * which of several the first one would give is not defined, so the closed ones are listed only when there is one at all.
  */
-async function find(http: ForgeHttp, root: string, branches: Branches): Promise<Json | undefined> {
-  const open = await findIn("open", { http, root, branches });
+async function find(at: Finding, wanted: WantedPullRequest): Promise<PullRequest | undefined> {
+  const { head, base, known = 0 } = wanted;
+  const open = await findIn({ state: "open" }, at, wanted);
   if (open !== undefined) return open;
-  const any = {
-    method: "GET",
-    path: `${root}/pulls/${encodeURIComponent(branches.base)}/${encodeURIComponent(branches.head)}`,
-    action: "look for a pull request",
-  } as const;
-  const answer = await http.send(any);
-  if (answer.status === 404) return undefined;
-  const known = http.expect(answer, any);
-  return (await findIn("closed", { http, root, branches })) ?? known;
+  const between = `${encodeURIComponent(base)}/${encodeURIComponent(head)}`;
+  const any = await findOne(between, at, head);
+  const newest = any && ((await findIn({ state: "closed", base_branch: base }, at, wanted)) ?? any);
+  const isKnown = known <= (newest?.number ?? 0);
+  return isKnown ? newest : ((await findOne(String(known), at, head)) ?? newest);
 }
 
 async function findIn(
-  state: "open" | "closed",
-  at: { readonly http: ForgeHttp; readonly root: string; readonly branches: Branches },
-): Promise<Json | undefined> {
-  const query = new URLSearchParams({
-    state,
-    base_branch: at.branches.base,
-    limit: String(PAGE_SIZE),
-  });
-  const path = `${at.root}/pulls?${query.toString()}`;
-  for await (const page of readPages(at.http, { path, action: "look for a pull request" })) {
-    const [newest] = page
-      .filter((each) => isBetween(each, at.branches))
-      .toSorted((a, b) => (numberAt(b, "number") ?? 0) - (numberAt(a, "number") ?? 0));
-    if (newest !== undefined) return newest;
+  filter: Readonly<Record<string, string>>,
+  { http, root, read }: Finding,
+  wanted: WantedPullRequest,
+): Promise<PullRequest | undefined> {
+  const query = new URLSearchParams({ ...filter, limit: String(PAGE_SIZE) });
+  const question = { ...LOOKING, path: `${root}/pulls?${query.toString()}` };
+  for await (const page of readPages(http, question)) {
+    const ours = page
+      .filter((each) => isFrom(each, wanted.head))
+      .map(read)
+      .toSorted((a, b) => b.number - a.number);
+    const found = choosePullRequest(ours, wanted);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
 
+/** `below`: its number, or its branches. */
+async function findOne(
+  below: string,
+  { http, root, read }: Finding,
+  head: string,
+): Promise<PullRequest | undefined> {
+  const question = { ...LOOKING, path: `${root}/pulls/${below}` };
+  const answer = await http.send(question);
+  if (answer.status === 404) return undefined;
+  const json = http.expect(answer, question);
+  return isFrom(json, head) ? read(json) : undefined;
+}
+
 /** `label` is the branch's name, also when the branch is gone; `ref` is not. A fork's branch may have the same name. */
-function isBetween(json: Json, { head, base }: Branches): boolean {
+function isFrom(json: Json, head: string): boolean {
   return (
     textAt(json, "head", "label") === head &&
-    textAt(json, "base", "label") === base &&
     numberAt(json, "base", "repo_id") === numberAt(json, "head", "repo_id")
   );
 }

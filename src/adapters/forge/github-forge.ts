@@ -1,5 +1,6 @@
 import { type Json, numberAt, textAt } from "../../core/object/json.ts";
 import type { ForgePort } from "../../ports/forge-port.ts";
+import { choosePullRequest } from "./choose-pull-request.ts";
 import type { ForgeHttp } from "./forge-http.ts";
 import { readPages } from "./read-pages.ts";
 import { createReposForge } from "./repos-forge.ts";
@@ -27,12 +28,12 @@ export function createGitHubForge(
     http,
     api: at.api,
     root,
+    between: "blob",
     limits: { title: 256, body: 65_536, description: 140 },
-    async find(branches) {
+    async find(wanted, read) {
       const query = new URLSearchParams({
         state: "all",
-        head: `${owner}:${branches.head}`,
-        base: branches.base,
+        head: `${owner}:${wanted.head}`,
         sort: "created",
         direction: "desc",
         per_page: "100",
@@ -43,8 +44,8 @@ export function createGitHubForge(
         action,
       })) {
         // The filter is dropped where it makes no sense to the server, and then all are there.
-        const ours = page.filter((each) => isBetween(each, branches));
-        const found = ours.find((each) => textAt(each, "state") === "open") ?? ours[0];
+        const ours = page.filter((each) => isFrom(each, wanted.head)).map(read);
+        const found = choosePullRequest(ours, wanted);
         if (found !== undefined) return found;
       }
       return undefined;
@@ -55,13 +56,9 @@ export function createGitHubForge(
 }
 
 /** A fork's branch may have the same name. */
-function isBetween(
-  json: Json,
-  { head, base }: { readonly head: string; readonly base: string },
-): boolean {
+function isFrom(json: Json, head: string): boolean {
   return (
     textAt(json, "head", "ref") === head &&
-    textAt(json, "base", "ref") === base &&
     numberAt(json, "base", "repo", "id") === numberAt(json, "head", "repo", "id")
   );
 }

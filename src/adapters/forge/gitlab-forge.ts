@@ -4,17 +4,15 @@ import type {
   ForgePort,
   NewPullRequest,
   PullRequest,
+  WantedPullRequest,
 } from "../../ports/forge-port.ts";
+import { choosePullRequest } from "./choose-pull-request.ts";
 import { escapeQuickActions } from "./escape-quick-actions.ts";
+import { findFilePages } from "./file-pages.ts";
 import type { ForgeHttp, ForgeQuestion } from "./forge-http.ts";
 import { readPages } from "./read-pages.ts";
 import { readPullRequest } from "./read-pull-request.ts";
 import { refuseLongTexts } from "./refuse-long-texts.ts";
-
-interface Branches {
-  readonly head: string;
-  readonly base: string;
-}
 
 interface Project {
   readonly http: ForgeHttp;
@@ -53,7 +51,7 @@ export function createGitLabForge(
   const project: Project = { http, api: at.api, root };
   return {
     limits: LIMITS,
-    findPullRequest: async (branches) => await find(project, branches),
+    findPullRequest: async (wanted) => await find(project, wanted),
     createPullRequest: async (request) => await create(project, request),
     async updatePullRequest(number, { title, body }) {
       refuseLongTexts({ title, body }, LIMITS, at.api);
@@ -62,6 +60,15 @@ export function createGitLabForge(
         path: `${root}/merge_requests/${number}`,
         body: { title, description: escapeQuickActions(body) },
         action: `change merge request ${number}`,
+      });
+    },
+    async addLabels(number, labels) {
+      await http.ask({
+        method: "PUT",
+        path: `${root}/merge_requests/${number}`,
+        // Created where they do not exist.
+        body: { add_labels: labels.join(",") },
+        action: `label merge request ${number}`,
       });
     },
     async comment(number, body) {
@@ -74,6 +81,7 @@ export function createGitLabForge(
       });
     },
     closePullRequest: async (number) => await closePullRequest(project, number),
+    findFilePage: findFilePages({ http, root, field: "web_url", between: "-/blob" }),
     setCommitStatus: async (commit, status) => await setCommitStatus(project, commit, status),
     close: async () => await http.close(),
   };
@@ -81,7 +89,7 @@ export function createGitLabForge(
 
 async function create(
   project: Project,
-  { head, base, title, body, labels }: NewPullRequest,
+  { head, base, title, body }: NewPullRequest,
 ): Promise<PullRequest> {
   const { http, api, root } = project;
   refuseLongTexts({ title, body }, LIMITS, api);
@@ -93,8 +101,6 @@ async function create(
       target_branch: base,
       title,
       description: escapeQuickActions(body),
-      // Created where they do not exist.
-      labels: labels.join(","),
     },
     action: "open a merge request",
   } as const;
@@ -115,11 +121,10 @@ async function closePullRequest({ http, api, root }: Project, number: number): P
 
 async function find(
   { http, api, root }: Project,
-  branches: Branches,
+  wanted: WantedPullRequest,
 ): Promise<PullRequest | undefined> {
   const query = new URLSearchParams({
-    source_branch: branches.head,
-    target_branch: branches.base,
+    source_branch: wanted.head,
     order_by: "created_at",
     sort: "desc",
     per_page: "100",
@@ -127,19 +132,18 @@ async function find(
   const path = `${root}/merge_requests?${query.toString()}`;
   for await (const page of readPages(http, { path, action: "look for a merge request" })) {
     const ours = page
-      .filter((each) => isBetween(each, branches))
+      .filter((each) => isFrom(each, wanted.head))
       .map((each) => readPullRequest(each, parse, api));
-    const found = ours.find((each) => each.state === "open") ?? ours[0];
+    const found = choosePullRequest(ours, wanted);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
 /** A fork's branch may have the same name. */
-function isBetween(json: Json, { head, base }: Branches): boolean {
+function isFrom(json: Json, head: string): boolean {
   return (
     textAt(json, "source_branch") === head &&
-    textAt(json, "target_branch") === base &&
     numberAt(json, "source_project_id") === numberAt(json, "target_project_id")
   );
 }
@@ -199,6 +203,7 @@ function parse(json: Json): {
     url: textAt(json, "web_url"),
     state: STATES.get(textAt(json, "state") ?? ""),
     headCommit: textAt(json, "sha"),
+    base: textAt(json, "target_branch"),
     title: textAt(json, "title"),
     body: textAt(json, "description"),
   };

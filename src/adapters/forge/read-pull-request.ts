@@ -13,12 +13,13 @@ export function readPullRequest(
   parse: (json: Json) => Found,
   api: string,
 ): PullRequest {
-  const { number, url, state, headCommit, title, body } = parse(json);
+  const { number, url, state, headCommit, base, title, body } = parse(json);
   if (
     number === undefined ||
     !Number.isSafeInteger(number) ||
     url === undefined ||
     state === undefined ||
+    base === undefined ||
     title === undefined
   ) {
     throw new ForgeError(
@@ -27,5 +28,5 @@ export function readPullRequest(
     );
   }
   // A branch that is gone has no commit, and a body may be null.
-  return { number, url, state, title, headCommit: headCommit ?? "", body: body ?? "" };
+  return { number, url, state, title, base, headCommit: headCommit ?? "", body: body ?? "" };
 }

@@ -5,15 +5,12 @@ import type {
   ForgePort,
   NewPullRequest,
   PullRequest,
+  WantedPullRequest,
 } from "../../ports/forge-port.ts";
+import { findFilePages } from "./file-pages.ts";
 import type { ForgeHttp } from "./forge-http.ts";
 import { readPullRequest } from "./read-pull-request.ts";
 import { refuseLongTexts } from "./refuse-long-texts.ts";
-
-interface Branches {
-  readonly head: string;
-  readonly base: string;
-}
 
 /** What GitHub and Gitea do not have in common. */
 export interface ReposDialect {
@@ -22,11 +19,18 @@ export interface ReposDialect {
   /** `/repos/owner/name` */
   readonly root: string;
   readonly limits: ForgeLimits;
-  /** The open pull request between the branches, else the newest one. */
-  readonly find: (branches: Branches) => Promise<Json | undefined>;
+  /** What stands between the repository's page and the branch in that of a file. */
+  readonly between: string;
+  readonly find: FindPullRequest;
   /** What `labels` of a pull request has to hold for these names. */
   readonly chooseLabels: (names: readonly string[], action: string) => Promise<Json>;
 }
+
+/** @param read makes a pull request out of an answer. */
+type FindPullRequest = (
+  wanted: WantedPullRequest,
+  read: (json: Json) => PullRequest,
+) => Promise<PullRequest | undefined>;
 
 /** Two open pull requests between the same branches: GitHub says 422, Gitea 409. */
 const DUPLICATE_STATUS = new Set([409, 422]);
@@ -43,7 +47,7 @@ export function createReposForge(dialect: ReposDialect): ForgePort {
   const { http, api, root, limits } = dialect;
   return {
     limits,
-    findPullRequest: async (branches) => await find(dialect, branches),
+    findPullRequest: async (wanted) => await find(dialect, wanted),
     createPullRequest: async (request) => await create(dialect, request),
     async updatePullRequest(number, { title, body }) {
       refuseLongTexts({ title, body }, limits, api);
@@ -54,6 +58,7 @@ export function createReposForge(dialect: ReposDialect): ForgePort {
         action: `change pull request ${number}`,
       });
     },
+    addLabels: async (number, names) => await label(dialect, number, names),
     async comment(number, body) {
       refuseLongTexts({ body }, limits, api);
       await http.ask({
@@ -64,6 +69,7 @@ export function createReposForge(dialect: ReposDialect): ForgePort {
       });
     },
     closePullRequest: async (number) => await closePullRequest(dialect, number),
+    findFilePage: findFilePages({ ...dialect, field: "html_url" }),
     async setCommitStatus(commit, { context, state, description, url }) {
       refuseLongTexts({ description }, limits, api);
       await http.ask({
@@ -77,18 +83,18 @@ export function createReposForge(dialect: ReposDialect): ForgePort {
   };
 }
 
-async function find(dialect: ReposDialect, branches: Branches): Promise<PullRequest | undefined> {
-  const found = await dialect.find(branches);
-  return found === undefined ? undefined : readPullRequest(found, parse, dialect.api);
+async function find(
+  { find: findIn, api }: ReposDialect,
+  wanted: WantedPullRequest,
+): Promise<PullRequest | undefined> {
+  return await findIn(wanted, (json) => readPullRequest(json, parse, api));
 }
 
 async function create(dialect: ReposDialect, request: NewPullRequest): Promise<PullRequest> {
   refuseLongTexts({ title: request.title, body: request.body }, dialect.limits, dialect.api);
   const opened = await open(dialect, request);
   if ("made" in opened) {
-    const made = readPullRequest(opened.made, parse, dialect.api);
-    await label(dialect, made.number, request.labels);
-    return made;
+    return readPullRequest(opened.made, parse, dialect.api);
   }
   const found = await find(dialect, request);
   if (found?.state !== "open") throw opened.refusal;
@@ -129,8 +135,7 @@ async function label(
   number: number,
   names: readonly string[],
 ): Promise<void> {
-  if (names.length === 0) return;
-  const action = `label pull request ${number}, which was opened`;
+  const action = `label pull request ${number}`;
   const labels = await chooseLabels(names, action);
   await http.ask({
     method: "POST",
@@ -148,6 +153,7 @@ function parse(json: Json): {
     url: textAt(json, "html_url"),
     state: stateOf(json),
     headCommit: textAt(json, "head", "sha"),
+    base: textAt(json, "base", "ref"),
     title: textAt(json, "title"),
     body: textAt(json, "body"),
   };

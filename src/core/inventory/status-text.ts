@@ -15,7 +15,7 @@ const STATUS_BYTES_MAX = 600_000;
 export function renderStatusText(status: StackStatus): string {
   const whole = textOf(status);
   if (isShort(whole)) return whole;
-  const { leftOut: _, ...listed } = status;
+  const { leftOut: _, declined: __, ...listed } = status;
   const unsettled = status.objects.filter(({ phase }) => phase !== "Ready");
   const shorter: readonly StackStatus[] = [
     { ...listed, objects: unsettled, lints: [] },

@@ -1,19 +1,27 @@
 import { identityOf } from "./identity-of.ts";
-import type { Offer, OfferBook } from "./offer.ts";
+import { type Offer, type OfferBook, OPENING } from "./offer.ts";
 
 /** The stack's pull request as the forge shows it. */
 export interface SeenPullRequest {
   readonly number: number;
   readonly state: "open" | "merged" | "closed";
+  /** The branch that it goes into. */
+  readonly base: string;
 }
 
 /**
  * The book after a look at the forge. A person who closes a pull request without merging it declines what it offers; one who
  * opens it again takes that back. When we close one nothing of it is offered any more.
+ *
+ * @param synced the branch that is synced: what was merged into another one is answered, too, and not offered once more.
  */
-export function answerOffers(book: OfferBook, seen: SeenPullRequest | undefined): OfferBook {
-  if (seen === undefined || seen.state === "merged") return book;
-  const isDeclined = seen.state === "closed";
+export function answerOffers(
+  book: OfferBook,
+  seen: SeenPullRequest | undefined,
+  synced: string,
+): OfferBook {
+  if (seen === undefined || (seen.state === "merged" && seen.base === synced)) return book;
+  const isDeclined = seen.state !== "open";
   return mapChanged(book, (offer) =>
     offer.pullRequest === seen.number && offer.isDeclined !== isDeclined
       ? { ...offer, isDeclined }
@@ -21,8 +29,15 @@ export function answerOffers(book: OfferBook, seen: SeenPullRequest | undefined)
   );
 }
 
+/** The book once it is known which pull request was opened. */
+export function nameOpened(book: OfferBook, number: number): OfferBook {
+  return mapChanged(book, (offer) =>
+    offer.pullRequest === OPENING ? { ...offer, pullRequest: number } : offer,
+  );
+}
+
 /**
- * The book after a pull request was made.
+ * The book after a pull request was made, or before it is opened (`OPENING`).
  *
  * @param offered `identityOf` what it offers; what it offered before is no part of it any more.
  */
@@ -32,9 +47,10 @@ export function enterPullRequest(
   offered: ReadonlySet<string>,
 ): OfferBook {
   return mapChanged(book, (offer) => {
-    const isIn = offer.pullRequest === number;
-    if (offered.has(identityOf(offer.drift)) === isIn) return offer;
-    return { ...offer, pullRequest: isIn ? 0 : number };
+    const isDropped = offer.pullRequest === number || offer.pullRequest === OPENING;
+    const others = isDropped ? 0 : offer.pullRequest;
+    const next = offered.has(identityOf(offer.drift)) ? number : others;
+    return next === offer.pullRequest ? offer : { ...offer, pullRequest: next };
   });
 }
 

@@ -3,7 +3,7 @@ import { canonicalText, type Json } from "../object/json.ts";
 import { objectKey, parseObjectId } from "../object/object-id.ts";
 import { parseJsonText } from "../ownership/parse-json-text.ts";
 import { isOfferable } from "./is-offerable.ts";
-import { OFFERS_MAX, type Offer, type OfferBook } from "./offer.ts";
+import { type KeptOffers, NO_NOTES, OFFERS_MAX, type Offer, OPENING } from "./offer.ts";
 
 /** What the parent keeps of offers: values of 1 KiB at most, so nearly always all of them. */
 const TEXT_MAX = 60_000;
@@ -14,41 +14,56 @@ const STATES = ["open", "reverted"] as const;
 /** A value as JSON text: what other people may have nested deep inside stays short. */
 const jsonText = z.string().max(2_000).exactOptional();
 
-const written = z.array(
-  z.object({
-    id: z.string(),
-    class: z.enum(CLASSES),
-    path: z.string(),
-    desired: jsonText,
-    live: jsonText,
-    manager: z.string(),
-    state: z.enum(STATES),
-    foundAtMs: z.number().min(0).max(8.64e15),
-    pullRequest: z.int().min(0),
-    isDeclined: z.boolean(),
-  }),
-);
+/** With `reports.offer` added it is still one that a date can say. */
+const timeMs = z.number().min(0).max(8.6e15);
 
-/** The book as the parent keeps it, the newest of it when it is too long; empty for an empty one. */
-export function renderOffers(book: OfferBook): string {
-  let kept = book;
-  while (kept.length > 0) {
-    const text = JSON.stringify(kept.map(writeOffer));
-    if (text.length <= TEXT_MAX) return text;
-    kept = kept.slice(Math.ceil(kept.length / 2));
+const writtenOffer = z.object({
+  id: z.string(),
+  class: z.enum(CLASSES),
+  path: z.string(),
+  desired: jsonText,
+  live: jsonText,
+  manager: z.string(),
+  state: z.enum(STATES),
+  foundAtMs: timeMs,
+  pullRequest: z.int().min(OPENING),
+  isDeclined: z.boolean(),
+});
+
+const written = z.object({
+  notes: z.object({
+    pushed: z.string().max(64),
+    newest: z.int().min(0),
+    isUnlabelled: z.boolean(),
+    closed: z.int().min(0),
+    closedAtMs: timeMs,
+    ownCloses: z.int().min(0),
+  }),
+  offers: z.array(writtenOffer),
+});
+
+/** What the parent keeps, of a book that is too long its newest; empty when there is nothing to keep. */
+export function renderOffers({ book, notes }: KeptOffers): string {
+  if (book.length === 0 && JSON.stringify(notes) === JSON.stringify(NO_NOTES)) return "";
+  let offers = book.map(writeOffer);
+  let text = JSON.stringify({ notes, offers });
+  while (text.length > TEXT_MAX && offers.length > 0) {
+    offers = offers.slice(Math.ceil(offers.length / 2));
+    text = JSON.stringify({ notes, offers });
   }
-  return "";
+  return text;
 }
 
 /** Reads what an earlier run wrote. Other people can write it: what has another form, or may not be offered, is left out. */
-export function readOffers(text: string): OfferBook {
-  if (text === "" || text.length > TEXT_MAX) return [];
-  const parsed = written.safeParse(parseJsonText(text)?.value);
-  if (!parsed.success) return [];
-  return parsed.data.flatMap(readOffer).slice(-OFFERS_MAX);
+export function readOffers(text: string): KeptOffers {
+  const isShort = text !== "" && text.length <= TEXT_MAX;
+  const parsed = written.safeParse(isShort ? parseJsonText(text)?.value : undefined);
+  if (!parsed.success) return { book: [], notes: NO_NOTES };
+  const { notes, offers } = parsed.data;
+  return { book: offers.flatMap(readOffer).slice(-OFFERS_MAX), notes };
 }
 
-function writeOffer({ drift, ...rest }: Offer): z.input<typeof written>[number] {
+function writeOffer({ drift, ...rest }: Offer): z.input<typeof writtenOffer> {
   const { id, class: kind, path, desired, live, manager } = drift;
   return {
     id: objectKey(id),
@@ -65,7 +80,7 @@ function readValue(text: string | undefined): Json | undefined {
   return text === undefined ? undefined : parseJsonText(text)?.value;
 }
 
-function readOffer(each: z.output<typeof written>[number]): readonly Offer[] {
+function readOffer(each: z.output<typeof writtenOffer>): readonly Offer[] {
   const id = parseObjectId(each.id);
   if (id === undefined) return [];
   const { class: kind, path, manager, state, foundAtMs, pullRequest, isDeclined } = each;

@@ -18,14 +18,48 @@ export interface Offer {
   readonly state: "open" | "reverted";
   /** When a look last found it, epoch milliseconds. */
   readonly foundAtMs: number;
-  /** The pull request that offered it last; 0: none did. */
+  /** The pull request that offered it last; 0: none did; `OPENING`: one that was to be opened. */
   readonly pullRequest: number;
   /** A person closed that pull request without merging it: it is not offered again before it changes. */
   readonly isDeclined: boolean;
 }
 
+/** The forge has not said yet which number it has, or whether it is there. */
+export const OPENING = -1;
+
 /** What a stack offers, the oldest first. Plain data, so that it can be kept over a restart. */
 export type OfferBook = readonly Offer[];
+
+/** What is known of the pull request itself. */
+export interface OfferNotes {
+  /** The commit that we pushed to its branch last; empty: none is known. */
+  readonly pushed: string;
+  /** The newest pull request when another one was to be opened: whichever is newer is that one. */
+  readonly newest: number;
+  /** That one has not got its labels yet. Where nothing is known it counts as labelled: people may have taken them off. */
+  readonly isUnlabelled: boolean;
+  /** The one that we closed last, because nothing was left of it; 0: we closed none. */
+  readonly closed: number;
+  /** Epoch milliseconds. */
+  readonly closedAtMs: number;
+  /** How many we closed one soon after the other. */
+  readonly ownCloses: number;
+}
+
+export const NO_NOTES: OfferNotes = {
+  pushed: "",
+  newest: 0,
+  isUnlabelled: false,
+  closed: 0,
+  closedAtMs: 0,
+  ownCloses: 0,
+};
+
+/** What is kept over a restart. */
+export interface KeptOffers {
+  readonly book: OfferBook;
+  readonly notes: OfferNotes;
+}
 
 /** Offers of one stack; the newest are kept. */
 export const OFFERS_MAX = 100;

@@ -30,7 +30,12 @@ export interface OfferToRender {
   /** By the drift of the adoption. */
   readonly offers: ReadonlyMap<OfferedDrift, Offer>;
   /** Where the stack's drift report lies, with its branch. */
-  readonly report: { readonly path: string; readonly branch: string };
+  readonly report: {
+    readonly path: string;
+    readonly branch: string;
+    /** Where people read it; `undefined` where nobody knows that. */
+    readonly page: string | undefined;
+  };
   /** Characters that the forge takes in a body. */
   readonly bodyMax: number;
 }
@@ -59,13 +64,17 @@ function renderBody(offer: OfferToRender, rows: number): string {
   return `${[
     introOf(offer),
     answersOf(offer),
-    `The values come from the cluster, so read them as you would a stranger's patch: never merge automatically, and let CI treat the branch as untrusted. The whole report is ${markdownCode(report.path)} on branch ${markdownCode(report.branch)}.`,
+    `The values come from the cluster, so read them as you would a stranger's patch: never merge automatically, and let CI treat the branch as untrusted. The whole report is ${linkTo(report)} on branch ${markdownCode(report.branch)}.`,
     ...markdownSection("The edit", limited(editedTable(offer), rows)),
     ...markdownSection(
       `Not in the edit: ${countText(left, "more difference")}`,
       limited(refusedTable(adoption), rows),
     ),
   ].join("\n\n")}\n`;
+}
+
+function linkTo({ path, page }: OfferToRender["report"]): string {
+  return page === undefined ? markdownCode(path) : `[${markdownCode(path)}](${page})`;
 }
 
 function introOf(offer: OfferToRender): string {

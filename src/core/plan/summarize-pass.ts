@@ -7,6 +7,7 @@ import { describeDrift } from "../report/describe-drift.ts";
 import { describeLeftOut } from "../report/describe-left-out.ts";
 import { driftIdentity } from "../report/drift-identity.ts";
 import {
+  type DeclinedStatus,
   type DriftStatus,
   type FightStatus,
   type ObjectStatus,
@@ -56,6 +57,8 @@ export interface PassRecord {
   /** What the repository or the cluster refused as a whole. */
   readonly refusals: readonly RefusalStatus[];
   readonly pullRequest?: PullRequestStatus | undefined;
+  /** What people declined in one. */
+  readonly declined?: readonly DeclinedStatus[];
   /** After the pass's writes. */
   readonly fights: readonly FightStatus[];
   readonly cycles: readonly (readonly string[])[];
@@ -116,6 +119,7 @@ export function summarizePass(record: PassRecord): PassSummary {
     refusals,
     ...summarizeRestarts(record.plan, record.results, record),
     ...(record.pullRequest === undefined ? {} : { pullRequest: record.pullRequest }),
+    ...declinedOf(record),
     ...(record.suspension === undefined ? {} : { suspended: record.suspension }),
   };
   const judged = record.plan.objects.filter(
@@ -129,6 +133,10 @@ export function summarizePass(record: PassRecord): PassSummary {
     found: judged.flatMap((each) => foundOf(each, record)),
     judged: new Set(judged.flatMap((each) => (each.isUnsettled ? [] : [objectKey(each.ref.id)]))),
   };
+}
+
+function declinedOf({ declined = [] }: PassRecord): Pick<StackStatus, "declined"> {
+  return declined.length === 0 ? {} : { declined };
 }
 
 function summarizeOrphan(orphan: OrphanPlan, record: PassRecord): OrphanStatus {

@@ -169,7 +169,26 @@ const stack = z.object({
     .exactOptional(),
   refusals: z.array(z.object({ id: z.string(), code: z.string(), message: z.string() })),
   restarts: z.array(restart).exactOptional(),
-  pullRequest: z.object({ number: z.int(), url: z.string(), offered: z.int() }).exactOptional(),
+  pullRequest: z
+    .object({
+      number: z.int(),
+      url: z.string(),
+      offered: z.int(),
+      base: z.string().exactOptional(),
+    })
+    .exactOptional(),
+  declined: z
+    .array(
+      z.object({
+        id: z.string(),
+        path: z.string(),
+        live: redacted,
+        manager: z.string(),
+        pullRequest: z.int(),
+        until: z.string().exactOptional(),
+      }),
+    )
+    .exactOptional(),
   suspended: z.object({ reason: z.string(), until: z.string(), since: z.string() }).exactOptional(),
   watch: z
     .object({

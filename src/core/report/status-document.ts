@@ -36,6 +36,8 @@ export interface StackStatus {
   readonly restarts?: readonly RestartStatus[];
   /** The open pull request that offers to take changes of the cluster into Git; without the field there is none. */
   readonly pullRequest?: PullRequestStatus;
+  /** What people do not want in Git: not offered again while it is the same; bounded. Without the field there is nothing. */
+  readonly declined?: readonly DeclinedStatus[];
   /** A person holds the stack still (`lockstep suspend`): nothing of it is written. */
   readonly suspended?: SuspensionStatus;
   /** Only from `lockstep status`: how old the rest may be. */
@@ -59,6 +61,21 @@ export interface PullRequestStatus {
   readonly url: string;
   /** Values that its edit takes into Git. */
   readonly offered: number;
+  /** The branch that it goes into, where that is not the one that is synced: it is left as it is. */
+  readonly base?: string;
+}
+
+/** A drift that a pull request of ours offered which was closed without it, or went into another branch. */
+export interface DeclinedStatus {
+  readonly id: string;
+  readonly path: string;
+  /** `null`: the cluster has nothing there. Another value is offered anew. */
+  readonly live: RedactedValue;
+  readonly manager: string;
+  /** Its number: opened again, it offers this again. */
+  readonly pullRequest: number;
+  /** RFC 3339, of one that was taken back: the same change made after that is offered anew. */
+  readonly until?: string;
 }
 
 /** Workloads that one pass restarted for one source. */

@@ -78,7 +78,7 @@ describe("the pull request of a stack", () => {
     await world.clock.pass(2_000);
     await pass(world);
     const text = world.stack.parent?.content.offers ?? "";
-    expect(readOffers(text)).toMatchObject([{ isDeclined: true, pullRequest: 1 }]);
+    expect(readOffers(text).book).toMatchObject([{ isDeclined: true, pullRequest: 1 }]);
     const again = openFakeStack({ config: OFFERING, like: world });
     await pass(again);
     expect(again.stack.offerDesk.book).toMatchObject([{ isDeclined: true }]);

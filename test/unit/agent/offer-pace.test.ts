@@ -5,7 +5,7 @@ import { tellCommits } from "../../../src/agent/tell-commits.ts";
 import { writeParent } from "../../../src/agent/write-parent.ts";
 import { configMapText } from "../../support/fake-stack.ts";
 import { found, offered } from "../../support/offer-builder.ts";
-import { EVERY_MS, look, openOffering, pass } from "../../support/offer-world.ts";
+import { EVERY_MS, look, openOffering, pass, startAnew } from "../../support/offer-world.ts";
 
 describe("the pace of pull requests", () => {
   test("hooks of our own doing: a storm makes one pull request, made anew at most once per reports.every", async () => {
@@ -45,6 +45,25 @@ describe("the pace of pull requests", () => {
       expect(world.stack.offerDesk.pullRequest).toMatchObject({ offered: 1 });
     },
   );
+});
+
+test("a drift that comes and goes twenty times, and an agent that is started anew each time: at most six pull requests", async () => {
+  let world = await openOffering();
+  for (let time = 0; time < 20; time += 1) {
+    /* oxlint-disable no-await-in-loop -- one after the other */
+    await look(world, offered("x"));
+    await world.clock.pass(EVERY_MS);
+    await settleOffer(world.stack);
+    world = await startAnew(world);
+    await world.clock.pass(EVERY_MS);
+    await settleOffer(world.stack);
+    /* oxlint-enable no-await-in-loop */
+  }
+  expect(world.forge.pulls.length).toBeLessThanOrEqual(6);
+  await look(world, offered("x"));
+  await world.clock.pass(40 * EVERY_MS);
+  await settleOffer(world.stack);
+  expect(world.stack.offerDesk.pullRequest).toMatchObject({ offered: 1 });
 });
 
 test("closed by a person while a change of it waits for its time: a second hook tells of that, too", async () => {

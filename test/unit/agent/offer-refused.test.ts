@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { settleOffer } from "../../../src/agent/deliver-offer.ts";
 import { ForgeError } from "../../../src/core/forge-error.ts";
+import { configMapText } from "../../support/fake-stack.ts";
 import { offered } from "../../support/offer-builder.ts";
-import { EVERY_MS, look, openOffering, pass } from "../../support/offer-world.ts";
+import { EVERY_MS, look, openOffering, pass, startAnew } from "../../support/offer-world.ts";
 
 const RETRY_MS = 30_000;
 
@@ -44,6 +45,26 @@ describe("a forge that takes nothing", () => {
     expect(world.stack.refusals.get("forge")?.message).toMatch(
       /^the pull request waits: somebody pushed to lockstep\/demo\/shop-adopt/,
     );
+  });
+
+  test("made under another reports.author: what we are known to have pushed is made anew, and nothing else is", async () => {
+    const world = await openOffering();
+    await look(world, offered("x"));
+    await world.clock.pass(2_000);
+    await pass(world);
+    const { offer } = world.forge;
+    if (offer !== undefined) world.forge.offer = { ...offer, isOurs: false };
+    const again = await startAnew(world);
+    await look(again, offered("x", { live: "3" }));
+    await again.clock.pass(EVERY_MS);
+    await settleOffer(again.stack);
+    expect(again.stack.refusals.size).toBe(0);
+    const made = again.forge.offer;
+    expect(made?.files.get("a.yaml")).toBe(configMapText("a", "3"));
+    if (made !== undefined) again.forge.offer = { ...made, commit: "theirs", isOurs: false };
+    await again.clock.pass(EVERY_MS);
+    await look(again, offered("x", { live: "4" }));
+    expect(again.stack.refusals.get("forge")?.message).toMatch(/somebody pushed to lockstep/);
   });
 
   test("merged, and then somebody pushed to its branch: the status names it no more", async () => {

@@ -85,8 +85,8 @@ describe("what is offered", () => {
     const drifts = [found(offered("x"), "observed")];
     const book = lookAt([], 0, drifts);
     expect(lookAt(book, 1, drifts)).toBe(book);
-    expect(answerOffers(book, undefined)).toBe(book);
-    expect(answerOffers(book, { number: 3, state: "closed" })).toBe(book);
+    expect(answerOffers(book, undefined, "main")).toBe(book);
+    expect(answerOffers(book, { number: 3, state: "closed", base: "main" }, "main")).toBe(book);
     expect(dropOffers(book, new Set())).toBe(book);
   });
 
@@ -112,31 +112,41 @@ describe("what people say in the pull request", () => {
   const entered = enterPullRequest(book, 3, new Set(offers));
 
   test("closed: what it offered is declined, and nothing else", () => {
-    expect(brief(answerOffers(entered, { number: 3, state: "closed" }))).toEqual([
-      "open /data/x=2 in 3 declined",
-      "open /data/y=2",
-    ]);
+    expect(
+      brief(answerOffers(entered, { number: 3, state: "closed", base: "main" }, "main")),
+    ).toEqual(["open /data/x=2 in 3 declined", "open /data/y=2"]);
   });
 
   test("opened again: it is offered again", () => {
-    const closed = answerOffers(entered, { number: 3, state: "closed" });
-    expect(answerOffers(closed, { number: 3, state: "open" })).toEqual(entered);
+    const closed = answerOffers(entered, { number: 3, state: "closed", base: "main" }, "main");
+    expect(answerOffers(closed, { number: 3, state: "open", base: "main" }, "main")).toEqual(
+      entered,
+    );
   });
 
   test("merged: Git says the rest", () => {
-    expect(answerOffers(entered, { number: 3, state: "merged" })).toBe(entered);
+    expect(answerOffers(entered, { number: 3, state: "merged", base: "main" }, "main")).toBe(
+      entered,
+    );
+    const elsewhere = answerOffers(entered, { number: 3, state: "merged", base: "next" }, "main");
+    expect(brief(elsewhere)).toEqual(
+      brief(answerOffers(entered, { number: 3, state: "closed", base: "main" }, "main")),
+    );
   });
 
   test("what a pull request offers no more is not declined with it", () => {
     const without = enterPullRequest(entered, 3, new Set());
-    expect(brief(answerOffers(without, { number: 3, state: "closed" }))).toEqual([
-      "open /data/x=2",
-      "open /data/y=2",
-    ]);
+    expect(
+      brief(answerOffers(without, { number: 3, state: "closed", base: "main" }, "main")),
+    ).toEqual(["open /data/x=2", "open /data/y=2"]);
   });
 });
 
 function declined(book: ReturnType<typeof lookAt>): ReturnType<typeof lookAt> {
   const all = new Set(book.map(({ drift }) => identityOf(drift)));
-  return answerOffers(enterPullRequest(book, 3, all), { number: 3, state: "closed" });
+  return answerOffers(
+    enterPullRequest(book, 3, all),
+    { number: 3, state: "closed", base: "main" },
+    "main",
+  );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { isOfferable } from "../../../../src/core/offer/is-offerable.ts";
-import type { OfferedDrift } from "../../../../src/core/offer/offer.ts";
+import { NO_NOTES, type OfferedDrift } from "../../../../src/core/offer/offer.ts";
 import { readOffers, renderOffers } from "../../../../src/core/offer/offer-text.ts";
 import { found, lookAt, offered } from "../../../support/offer-builder.ts";
 
@@ -12,8 +12,13 @@ describe("the text that the parent keeps", () => {
       3,
       values.map((live, index) => found(offered(`k${index}`, { live }), "observed")),
     );
-    expect(readOffers(renderOffers(book))).toEqual(book);
-    expect(renderOffers([])).toBe("");
+    const kept = {
+      book,
+      notes: { ...NO_NOTES, pushed: "0123abcd", newest: 7, isUnlabelled: true },
+    };
+    expect(readOffers(renderOffers(kept))).toEqual(kept);
+    expect(readOffers(renderOffers({ ...kept, book: [] }))).toEqual({ ...kept, book: [] });
+    expect(renderOffers({ book: [], notes: NO_NOTES })).toBe("");
   });
 
   test("is bounded: the newest of a book that is too long", () => {
@@ -21,9 +26,9 @@ describe("the text that the parent keeps", () => {
     const drifts = Array.from({ length: 100 }, (_, index) =>
       found(offered(`k${index}`, { live: live + index }), "observed"),
     );
-    const text = renderOffers(lookAt([], 0, drifts));
+    const text = renderOffers({ book: lookAt([], 0, drifts), notes: NO_NOTES });
     expect(text.length).toBeLessThanOrEqual(60_000);
-    expect(readOffers(text).at(-1)?.drift.path).toBe("/data/k99");
+    expect(readOffers(text).book.at(-1)?.drift.path).toBe("/data/k99");
   });
 
   test.each([
@@ -36,7 +41,7 @@ describe("the text that the parent keeps", () => {
     ["a whole object", textWith({ path: "" })],
     ["a value that is no JSON", textWith({ live: "[".repeat(500) })],
   ])("%s reads as nothing", (_, text) => {
-    expect(readOffers(text)).toEqual([]);
+    expect(readOffers(text)).toEqual({ book: [], notes: NO_NOTES });
   });
 });
 
@@ -71,5 +76,5 @@ function textWith(change: Readonly<Record<string, string>>): string {
     isDeclined: false,
     ...change,
   };
-  return JSON.stringify([offer]);
+  return JSON.stringify({ notes: NO_NOTES, offers: [offer] });
 }

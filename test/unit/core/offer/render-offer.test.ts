@@ -23,7 +23,7 @@ describe("the texts of a pull request", () => {
 - **Leave it open** to decide later. It is made anew when something changes, and closes by itself when nothing is left to offer.
 - To take only a part, commit that part yourself: what a commit answers is offered no more.
 
-The values come from the cluster, so read them as you would a stranger's patch: never merge automatically, and let CI treat the branch as untrusted. The whole report is \`drift-reports/demo/shop.md\` on branch \`lockstep/demo/shop\`.
+The values come from the cluster, so read them as you would a stranger's patch: never merge automatically, and let CI treat the branch as untrusted. The whole report is [\`drift-reports/demo/shop.md\`](https://git.example/report) on branch \`lockstep/demo/shop\`.
 
 ## The edit
 
@@ -45,6 +45,11 @@ The values come from the cluster, so read them as you would a stranger's patch: 
 
 Lockstep-Offer: demo/shop
 `);
+  });
+
+  test("the report is named without a link where nobody knows its page", () => {
+    const { body } = render({ edited: [drift()], page: "" });
+    expect(body).toContain("The whole report is `drift-reports/demo/shop.md` on branch");
   });
 
   test.each([
@@ -120,11 +125,14 @@ function render({
   refused = [],
   states = STATES,
   bodyMax = BODY_MAX,
+  page = "https://git.example/report",
 }: {
   readonly edited: readonly OfferedDrift[];
   readonly refused?: readonly OfferedDrift[];
   readonly states?: readonly Offer["state"][];
   readonly bodyMax?: number;
+  /** Empty: nobody knows it. */
+  readonly page?: string;
 }): ReturnType<typeof renderOffer> {
   const offers = edited.map((each, at): [OfferedDrift, Offer] => {
     const state = states[at % states.length] ?? "open";
@@ -150,7 +158,11 @@ function render({
     cluster: "demo",
     adoption: { files: new Map(), edited: adopted, refused: left },
     offers: new Map(offers),
-    report: { path: "drift-reports/demo/shop.md", branch: "lockstep/demo/shop" },
+    report: {
+      path: "drift-reports/demo/shop.md",
+      branch: "lockstep/demo/shop",
+      page: page === "" ? undefined : page,
+    },
     bodyMax,
   });
 }
