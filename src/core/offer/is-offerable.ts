@@ -2,6 +2,7 @@ import { canonicalText, type Json } from "../object/json.ts";
 import { isSetByAgent } from "../report/is-set-by-agent.ts";
 import { redactValue } from "../report/redact-value.ts";
 import { showPath } from "../report/show-path.ts";
+import { showText } from "../report/show-text.ts";
 import type { OfferedDrift } from "./offer.ts";
 
 /** Values that differ between Git and the cluster; in the other classes an object is gone, or only the owners differ. */
@@ -17,6 +18,7 @@ export function isOfferable(drift: OfferedDrift): boolean {
     drift.path !== "" &&
     !isSetByAgent(drift.path) &&
     showPath(drift.path) === drift.path &&
+    showText(drift.manager) === drift.manager &&
     isShown(drift, drift.live) &&
     isShown(drift, drift.desired)
   );

@@ -58,6 +58,7 @@ test.each<[string, Partial<OfferedDrift>, boolean]>([
   ["an object that is gone", { class: "missing", path: "" }, false],
   ["an owner beside us", { class: "coowned" }, false],
   ["our own annotation", { path: "/metadata/annotations/lockstep.dev~1revision" }, false],
+  ["a manager that a report masks", { manager: "https://bot:hunter2@host" }, false],
   ["a path that a report masks", { path: "/data/https:~1~1bot:hunter2@host" }, false],
 ])("%s: offerable is %o", (_, drift, expected) => {
   expect(isOfferable(offered("x", drift))).toBe(expected);
