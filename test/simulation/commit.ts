@@ -32,12 +32,15 @@ const KINDS: readonly [SimKind, ...SimKind[]] = [
   "Deployment.apps",
 ];
 
+/** Configurations of an object. */
+const CONFIGS = 3;
+
 /** Highest minor version of the play; the lowest is 1. */
 const VERSION_MAX = 4;
 
 /** Two to eight objects; smaller stacks are looked at more often, because they show more in less time. */
 export function drawRoles(dice: Dice): readonly Role[] {
-  const count = dice.chance(0.6) ? 2 + dice.int(2) : 2 + dice.int(7);
+  const count = dice.chance(0.85) ? 2 + dice.int(2) : 2 + dice.int(7);
   return Array.from({ length: count }, (_, index) => ({ index, kind: dice.pick(KINDS) }));
 }
 
@@ -52,15 +55,32 @@ export interface CommitWish {
   readonly isGood: boolean;
   /** All of it is taken away, as by a wrong path. */
   readonly isEmpty?: boolean;
+  /**
+   * The highest version that each object runs; ranges let that be. Else there may be no order at all: a target goes down only after
+   * what runs above it, and that may come after the very dependent whose range waits for the lower version.
+   */
+  readonly running?: readonly number[];
 }
 
-/** Another commit: most wishes change a little, some objects go, and some come back. */
+/** Another commit. */
 export function drawCommit(
   dice: Dice,
   roles: readonly Role[],
   { before, ...asked }: CommitWish & { readonly before: Commit | undefined },
 ): Commit {
   if (asked.isEmpty === true) return commitOf(roles, roles.map(noWish));
+  const isOfConfigs = before !== undefined && !isEmpty(before.wishes) && dice.chance(0.1);
+  return isOfConfigs
+    ? drawConfigs(dice, roles, { before, asked })
+    : drawChanges(dice, roles, { before, asked });
+}
+
+/** Most wishes change a little, some objects go, and some come back. */
+function drawChanges(
+  dice: Dice,
+  roles: readonly Role[],
+  { before, asked }: { readonly before: Commit | undefined; readonly asked: CommitWish },
+): Commit {
   const wishes: (Wish | undefined)[] = [];
   const cut = before !== undefined && dice.chance(0.15) ? drawCut(dice, before) : undefined;
   for (const role of roles) {
@@ -70,6 +90,23 @@ export function drawCommit(
     // A source without any object is a commit that cannot be had: nothing is deleted for it.
     const isKept = asked.isSatisfiable && wishes.length === roles.length - 1 && isEmpty(wishes);
     wishes.push(goes && !isKept ? undefined : drawOne(dice, one));
+  }
+  return commitOf(roles, wishes);
+}
+
+/** The configuration alone changes: versions and edges stay as they are, where they can be had together. */
+function drawConfigs(
+  dice: Dice,
+  roles: readonly Role[],
+  { before, asked }: { readonly before: Commit; readonly asked: CommitWish },
+): Commit {
+  const wishes: (Wish | undefined)[] = [];
+  for (const { index } of roles) {
+    const last = before.wishes[index];
+    const moved = dice.chance(0.8) ? 1 + dice.int(CONFIGS - 1) : 0;
+    const wish = last && { ...last, config: (last.config + moved) % CONFIGS };
+    const good = wish && asked.isGood ? { ...wish, isBad: false, isPaused: false } : wish;
+    wishes.push(good && asked.isSatisfiable ? lowered(good, wishes, asked) : good);
   }
   return commitOf(roles, wishes);
 }
@@ -84,7 +121,7 @@ function isEmpty(wishes: readonly (Wish | undefined)[]): boolean {
 
 /** What is there mostly stays; what is gone comes back now and then. The target of a cut stays, to be lowered. */
 function isToGo(dice: Dice, { role, last, cut }: OneWish, isFirst: boolean): boolean {
-  const stays = dice.chance(isFirst || last !== undefined ? 0.9 : 0.35);
+  const stays = dice.chance(isFirst || last !== undefined ? 0.87 : 0.35);
   if (cut?.target === role.index) return false;
   return !stays || (cut?.isWhole === true && cut.dependent === role.index);
 }
@@ -98,10 +135,11 @@ interface OneWish {
   readonly asked: CommitWish;
 }
 
-function drawOne(dice: Dice, { role, last, cut, wishes, asked }: OneWish): Wish {
+function drawOne(dice: Dice, one: OneWish): Wish {
+  const { role, last, cut, asked } = one;
   const drawn = withCut(dice, { role, last, cut }, drawWish(dice, role, last));
   const wish = asked.isGood ? { ...drawn, isBad: false, isPaused: false } : drawn;
-  return asked.isSatisfiable ? satisfiable(dice, wish, wishes) : wish;
+  return asked.isSatisfiable ? satisfiable(dice, wish, one) : wish;
 }
 
 /** A commit that takes an edge away, or the dependent as a whole, and lowers the target at once. */
@@ -134,7 +172,7 @@ function drawWish(dice: Dice, role: Role, last: Wish | undefined): Wish {
   const base = last ?? firstWish(dice, role);
   return {
     version: dice.chance(0.5) ? drawVersion(dice) : base.version,
-    config: dice.chance(0.3) ? dice.int(3) : base.config,
+    config: dice.chance(0.3) ? dice.int(CONFIGS) : base.config,
     replicas: dice.chance(0.07) ? 0 : Math.max(base.replicas, 1),
     isBad: dice.chance(0.08),
     isPaused: role.kind === "Deployment.apps" && dice.chance(0.06),
@@ -145,7 +183,7 @@ function drawWish(dice: Dice, role: Role, last: Wish | undefined): Wish {
 function firstWish(dice: Dice, role: Role): Wish {
   return {
     version: drawVersion(dice),
-    config: dice.int(3),
+    config: dice.int(CONFIGS),
     replicas: 1 + dice.int(3),
     isBad: false,
     isPaused: false,
@@ -159,7 +197,7 @@ function drawEdges(dice: Dice, { index }: Role): readonly SimEdge[] {
   const edges: SimEdge[] = [];
   for (let target = 0; target < index; target += 1) {
     const isNear = target === index - 1;
-    if (!dice.chance(isNear ? 0.75 : 0.3)) continue;
+    if (!dice.chance(isNear ? 0.92 : 0.4)) continue;
     const from = drawVersion(dice);
     const gate = dice.chance(0.6) ? "lockstep" : dice.pick(OTHER_GATES);
     edges.push({ target, gate, from, to: from + dice.int(3) });
@@ -168,18 +206,32 @@ function drawEdges(dice: Dice, { index }: Role): readonly SimEdge[] {
 }
 
 /** As high as its targets let it, or lower; were it never raised with them, everything would sink to the lowest version. */
-function satisfiable(dice: Dice, wish: Wish, earlier: readonly (Wish | undefined)[]): Wish {
-  const known = wish.edges.filter(({ target }) => earlier[target] !== undefined);
-  const limits = known
-    .filter(({ gate }) => gate === "lockstep")
-    .map(({ target }) => earlier[target]?.version ?? VERSION_MAX);
-  const highest = Math.min(VERSION_MAX, ...limits);
+function satisfiable(dice: Dice, wish: Wish, { wishes, asked }: OneWish): Wish {
+  const limits = limitsOf(wish, wishes);
   const isRaised = limits.length > 0 && dice.chance(0.4);
+  const raised = isRaised ? { ...wish, version: Math.min(VERSION_MAX, ...limits) } : wish;
+  return lowered(raised, wishes, asked);
+}
+
+/** No higher than its targets let it, and without edges to what is not there. */
+function lowered(
+  wish: Wish,
+  earlier: readonly (Wish | undefined)[],
+  { running = [] }: CommitWish,
+): Wish {
+  const known = wish.edges.filter(({ target }) => earlier[target] !== undefined);
   const edges = known.map((edge) => {
     const version = earlier[edge.target]?.version ?? edge.from;
-    return { ...edge, from: Math.min(edge.from, version), to: Math.max(edge.to, version) };
+    const to = Math.max(edge.to, version, running[edge.target] ?? version);
+    return { ...edge, from: Math.min(edge.from, version), to };
   });
-  return { ...wish, version: isRaised ? highest : Math.min(wish.version, highest), edges };
+  return { ...wish, version: Math.min(wish.version, ...limitsOf(wish, earlier)), edges };
+}
+
+function limitsOf({ edges }: Wish, earlier: readonly (Wish | undefined)[]): readonly number[] {
+  return edges
+    .filter(({ gate }) => gate === "lockstep")
+    .flatMap(({ target }) => earlier[target]?.version ?? []);
 }
 
 /** One list for all: the catalogue is resolved once for each. */

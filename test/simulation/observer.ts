@@ -148,7 +148,8 @@ function isOpen(edge: SimEdge, moment: Moment, wanted: string | undefined): bool
   }
 }
 
-function ceilAt(moment: Moment): number {
+/** The highest version that it runs or is told to; below all when nothing is there. */
+export function ceilAt(moment: Moment): number {
   return Math.max(moment.spec, moment.highest);
 }
 

@@ -11,10 +11,11 @@ import {
 } from "./commit.ts";
 import type { Dice } from "./dice.ts";
 import { isMember } from "./judge-delete.ts";
+import { ceilAt, momentOf } from "./observer.ts";
 import { isSettled, podsOf, type SimObject } from "./sim-object.ts";
 import { operate } from "./sim-operator.ts";
 import type { SimServer } from "./sim-server.ts";
-import { manifestOf, readSpec } from "./wish.ts";
+import { manifestOf, readSpec, revisionText, type Wish } from "./wish.ts";
 
 /** What everything in a story happens on. */
 export interface Stage {
@@ -26,15 +27,46 @@ export interface Stage {
 }
 
 /** The operators make some moves, of any objects. */
-export function operateSome(stage: Stage, timesMax = 14): void {
+export function operateSome(stage: Stage, timesMax: number): void {
   const times = 1 + stage.dice.int(timesMax);
   for (let time = 0; time < times; time += 1) operateOne(stage, someObject(stage));
 }
 
-export function operateOne({ dice, server, say }: Stage, object: SimObject): void {
+function operateOne({ dice, server, say }: Stage, object: SimObject): void {
   if (!operate(object, dice)) return;
   server.touched(object);
   say(() => `  o${object.role.index} is ${briefObject(object)}`);
+}
+
+/** Moves of each operator in a round of the end: few while something waits for them, and else as many as a rollout takes. */
+const ROUND_MOVES = { waiting: 14, written: 100 } as const;
+
+/** A round of the end. */
+export function operateAll(stage: Stage): void {
+  const times = isAllWritten(stage) ? ROUND_MOVES.written : ROUND_MOVES.waiting;
+  for (const object of stage.server.objects) {
+    for (let time = 0; time < times; time += 1) operateOne(stage, object);
+  }
+}
+
+/** Nothing is left for the agent to write. */
+export function isAllWritten(stage: Stage): boolean {
+  return stage.server.objects.every((each) => isWritten(stage, each));
+}
+
+/** By the truth, it is and runs as Git has it. */
+export function isAsWanted(stage: Stage, object: SimObject): boolean {
+  return isWritten(stage, object) && (wishOf(stage, object) === undefined || isSettled(object));
+}
+
+function isWritten(stage: Stage, object: SimObject): boolean {
+  const wish = wishOf(stage, object);
+  if (wish === undefined) return !isMember(object);
+  return object.live !== undefined && readSpec(object.live).revision === revisionText(wish);
+}
+
+function wishOf({ commits }: Stage, { role }: SimObject): Wish | undefined {
+  return commits.at(-1)?.wishes[role.index];
 }
 
 export function someObject({ dice, server }: Stage): SimObject {
@@ -55,7 +87,7 @@ export function commitSome(stage: Stage, asked: CommitWish): void {
 export function commitAny(stage: Stage): void {
   const what = stage.dice.int(100);
   const isGood = stage.dice.chance(0.6);
-  commitSome(stage, { isSatisfiable: what < 85, isGood, isEmpty: what >= 97 });
+  commitSome(stage, { isSatisfiable: what < 85, isGood, isEmpty: what >= 96 });
 }
 
 /** Watches begin to lag, each for itself, or catch up. */
@@ -192,8 +224,15 @@ function briefCommit(commit: Commit, objects: readonly SimObject[]): string {
   return `${commit.revision.slice(0, 6)}: ${wishes.join("; ")}`;
 }
 
+/** The last commit can be had from what runs. */
+export function commitLast(stage: Stage): void {
+  const running = stage.server.objects.map((each) => ceilAt(momentOf(each, 0)));
+  commitSome(stage, { isSatisfiable: true, isGood: true, running });
+  cleanUp(stage);
+}
+
 /** Who made what Git does not have takes it away: it may hold a target for as long as it runs. */
-export function cleanUp({ commits, server }: Stage): void {
+function cleanUp({ commits, server }: Stage): void {
   const wishes = commits.at(-1)?.wishes;
   for (const object of server.objects) {
     const isOthers = object.live !== undefined && !isMember(object);

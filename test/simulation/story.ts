@@ -3,7 +3,6 @@ import { objectKey } from "../../src/core/object/object-id.ts";
 import { type Commit, drawRoles } from "./commit.ts";
 import { type Dice, takeDice } from "./dice.ts";
 import { Hazards } from "./hazards.ts";
-import { isMember } from "./judge-delete.ts";
 import {
   isAtRest,
   isTriggered,
@@ -13,23 +12,25 @@ import {
   takeCommit,
 } from "./sim-agent.ts";
 import { SimClock } from "./sim-clock.ts";
-import { isSettled, type SimObject } from "./sim-object.ts";
+import type { SimObject } from "./sim-object.ts";
 import { type RequestLine, SimPort, WRITES } from "./sim-port.ts";
 import { SimServer } from "./sim-server.ts";
 import {
-  cleanUp,
   commitAny,
+  commitLast,
   commitSome,
+  isAllWritten,
+  isAsWanted,
   lag,
   meddle,
-  operateOne,
+  operateAll,
   operateSome,
   rollBackPair,
   type Stage,
   someObject,
   trouble,
 } from "./stage.ts";
-import { idOfRole, readSpec, revisionText } from "./wish.ts";
+import { idOfRole, readSpec } from "./wish.ts";
 import { Witness } from "./witness.ts";
 
 /** What one story came to. */
@@ -43,6 +44,12 @@ export interface StoryEnd {
 
 /** After the last commit every satisfiable stack is in sync within so many rounds of passes and moves of the operators. */
 const ROUNDS_MAX = 150;
+
+/** At most so many moves of operators follow each other in the middle of a story, and between two requests. */
+const MOVES_MAX = { step: 30, request: 14 } as const;
+
+/** How often a pass is made in the middle of a story that finds all written as Git has it: it takes as long as any, and shows little. */
+const IDLE_PASS = 0.2;
 
 /**
  * One life of a stack. What happens is drawn from the seed: commits, rollouts, people, lagging watches, refusals, kills and
@@ -83,23 +90,23 @@ export class Story {
   }
 
   async play(): Promise<StoryEnd> {
-    const length = 8 + this.#dice.int(18);
+    const length = 8 + this.#dice.int(14);
     for (let step = 0; step < length; step += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one thing happens after the other
       await this.#happen();
       this.#clock.pass(this.#dice.int(20_000));
     }
     await this.#end();
-    if (this.#dice.chance(0.4)) await this.#goBack();
+    if (this.#dice.chance(0.5)) await this.#goBack();
     const { faults, writes, deletes } = this.#witness;
     return { faults, trace: this.#trace, writes, deletes, passes: this.#passes };
   }
 
   async #happen(): Promise<void> {
     const what = this.#dice.int(100);
-    if (what < 42) await this.#passIfTriggered();
-    else if (what < 66) operateSome(this.#stage);
-    else if (what < 75) commitAny(this.#stage);
+    if (what < 29) await this.#passIfUseful();
+    else if (what < 48) operateSome(this.#stage, MOVES_MAX.step);
+    else if (what < 62) commitAny(this.#stage);
     else this.#disturb();
   }
 
@@ -113,12 +120,20 @@ export class Story {
     else this.#moveLease();
   }
 
+  async #passIfUseful(): Promise<void> {
+    const isIdle = !this.#isBehind() && isAllWritten(this.#stage);
+    if (!isIdle || this.#dice.chance(IDLE_PASS)) await this.#passIfTriggered();
+  }
+
+  #isBehind(): boolean {
+    return this.#holder().commit !== this.#commits.at(-1);
+  }
+
   /** Only what rings in the real loop makes a pass; there is no schedule that would hide a missing ring. */
   async #passIfTriggered(): Promise<void> {
     this.#clock.ringDue();
     const agent = this.#holder();
-    const isBehind = agent.commit !== this.#commits.at(-1);
-    if (isBehind || isTriggered(agent, this.#clock.now())) await this.#pass(agent);
+    if (this.#isBehind() || isTriggered(agent, this.#clock.now())) await this.#pass(agent);
   }
 
   async #pass(agent: SimAgent): Promise<void> {
@@ -197,7 +212,7 @@ export class Story {
     if (isWrite) this.#stage.say(() => `  ${line.verb} ${line.key}`);
     this.#hazards.mayDie(line, agent.port);
     if (isWrite) this.#hazards.late.arrive();
-    if (!this.#hazards.isCalm && this.#dice.chance(0.04)) this.#meanwhile(line, agent);
+    if (!this.#hazards.isCalm && this.#dice.chance(0.06)) this.#meanwhile(line, agent);
     this.#hazards.mayRefuse(line);
   }
 
@@ -205,7 +220,7 @@ export class Story {
   #meanwhile({ key }: RequestLine, agent: SimAgent): void {
     const what = this.#dice.int(9);
     this.#stage.say(() => "  meanwhile:");
-    if (what < 4) operateSome(this.#stage);
+    if (what < 4) operateSome(this.#stage, MOVES_MAX.request);
     else if (what < 6) meddle(this.#stage);
     else if (what < 7) this.#moveLease();
     else if (this.#server.find(key) !== undefined) {
@@ -229,8 +244,7 @@ export class Story {
   /** Nobody commits or meddles any more, and everything works: the stack must get in sync. */
   async #end(): Promise<void> {
     this.#calmDown();
-    commitSome(this.#stage, { isSatisfiable: true, isGood: true });
-    cleanUp(this.#stage);
+    commitLast(this.#stage);
     await this.#getInSync();
   }
 
@@ -240,7 +254,7 @@ export class Story {
     for (let step = 0; step < 6; step += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one thing happens after the other
       await this.#passIfTriggered();
-      operateSome(this.#stage);
+      operateSome(this.#stage, MOVES_MAX.request);
     }
     this.#calmDown();
     await this.#getInSync();
@@ -251,12 +265,10 @@ export class Story {
       // oxlint-disable-next-line no-await-in-loop -- one round after the other
       await this.#passIfTriggered();
       if (this.#isInSync()) return;
-      for (const object of this.#server.objects) {
-        for (let time = 0; time < 14; time += 1) operateOne(this.#stage, object);
-      }
+      operateAll(this.#stage);
       this.#clock.pass(10_000);
     }
-    const open = this.#server.objects.filter((each) => !this.#isAsWanted(each));
+    const open = this.#server.objects.filter((each) => !isAsWanted(this.#stage, each));
     const names = open.map(({ role }) => `o${role.index}`).join(" ");
     this.#witness.faults.push(`not in sync after ${ROUNDS_MAX} rounds: ${names}`);
     for (const each of this.#holder().stack.status.objects) {
@@ -276,13 +288,7 @@ export class Story {
   }
 
   #isInSync(): boolean {
-    return isAtRest(this.#holder()) && this.#server.objects.every((each) => this.#isAsWanted(each));
-  }
-
-  #isAsWanted(object: SimObject): boolean {
-    const wish = this.#commits.at(-1)?.wishes[object.role.index];
-    if (wish === undefined) return !isMember(object);
-    if (object.live === undefined) return false;
-    return readSpec(object.live).revision === revisionText(wish) && isSettled(object);
+    const { objects } = this.#server;
+    return isAtRest(this.#holder()) && objects.every((each) => isAsWanted(this.#stage, each));
   }
 }

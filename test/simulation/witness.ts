@@ -12,7 +12,12 @@ import { readSpec, revisionText, type SimEdge } from "./wish.ts";
 interface Given {
   readonly edges: readonly SimEdge[];
   readonly text: string;
+  readonly by: Writer;
+  /** What it was given before that. */
+  readonly before: Given | undefined;
 }
+
+type Writer = Pick<SimAgent, "commit" | "reads">;
 
 /** Stands at the door of the server, sees each write of ours, and asks the observer about it. */
 export class Witness {
@@ -40,7 +45,7 @@ export class Witness {
   watch(
     object: SimObject,
     request: { readonly body: JsonObject; readonly send: () => JsonObject },
-    agent: Pick<SimAgent, "commit" | "reads">,
+    agent: Writer,
   ): JsonObject {
     const { live } = object;
     const now = momentOf(object, this.#server.serial);
@@ -53,8 +58,8 @@ export class Witness {
       this.faults.push(`o${object.role.index}: written for nothing`);
     }
     this.#judge(object, { before, body: request.body }, agent);
-    // What it wrote it knows, also where it never read it in this pass.
-    agent.reads.set(object, this.#server.serial);
+    // What it wrote it knows, also where it never read it in this pass; not what somebody made there since its look.
+    if (isGuarded || live === undefined) agent.reads.set(object, this.#server.serial);
     return after;
   }
 
@@ -62,7 +67,7 @@ export class Witness {
   watchDelete(
     object: SimObject,
     request: { readonly isGuarded: boolean; readonly send: () => void },
-    { commit, reads }: Pick<SimAgent, "commit" | "reads">,
+    { commit, reads }: Writer,
   ): void {
     const { objects, serial } = this.#server;
     const { live } = object;
@@ -81,12 +86,12 @@ export class Witness {
   #judge(
     object: SimObject,
     { before, body }: { readonly before: Moment; readonly body: JsonObject },
-    agent: Pick<SimAgent, "commit" | "reads">,
+    agent: Writer,
   ): void {
     const { commit, reads } = agent;
     const edges = commit?.wishes[object.role.index]?.edges ?? [];
-    const given = this.#given.get(object);
     const text = `${canonicalText(body["spec"] ?? {})} ${annotationOf(body, CONTROL_KEYS.after) ?? ""}`;
+    const given = knownOf(this.#given.get(object), { text, isThere: before.isThere, by: agent });
     const isChange = given?.text !== text;
     const faults = this.#observer.judge({
       object,
@@ -102,7 +107,7 @@ export class Witness {
       isChange,
     });
     this.faults.push(...faults);
-    this.#given.set(object, isChange ? { edges, text } : given);
+    this.#given.set(object, isChange ? { edges, text, by: agent, before: given } : given);
     this.#writtenAt.set(object, this.#server.serial);
   }
 
@@ -115,6 +120,18 @@ export class Witness {
       return (git ?? last)?.gate === "lockstep";
     });
   }
+}
+
+/**
+ * What the writer may know that the object was given: a process that was killed may not have noted its last write, and where the
+ * object is gone nothing else tells of it.
+ */
+function knownOf(
+  last: Given | undefined,
+  write: { readonly text: string; readonly isThere: boolean; readonly by: Writer },
+): Given | undefined {
+  const isUnknown = last?.by !== write.by && !write.isThere && last?.before?.text === write.text;
+  return isUnknown ? last?.before : last;
 }
 
 function edgeTo(edges: readonly SimEdge[] | undefined, { role }: SimObject): SimEdge | undefined {
