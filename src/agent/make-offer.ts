@@ -1,11 +1,4 @@
-import type { Adoption } from "../core/adopt/adoption.ts";
-import { planAdoption } from "../core/adopt/plan-adoption.ts";
-import {
-  answerOffers,
-  dropOffers,
-  enterPullRequest,
-  nameOpened,
-} from "../core/offer/answer-offers.ts";
+import { answerOffers, enterPullRequest, nameOpened } from "../core/offer/answer-offers.ts";
 import { identityOf } from "../core/offer/identity-of.ts";
 import { type Offer, type OfferedDrift, OPENING } from "../core/offer/offer.ts";
 import { renderOffers } from "../core/offer/offer-text.ts";
@@ -18,9 +11,9 @@ import type { OfferChange, RebuiltOffer } from "../ports/offer-branch-port.ts";
 import type { OfferPorts } from "../ports/offer-ports.ts";
 import { holdsStack } from "./holds-stack.ts";
 import type { OfferDesk } from "./offer-desk.ts";
-import { readManifestFiles } from "./read-manifest-files.ts";
+import { type PlannedOffer, planOffer } from "./plan-offer.ts";
 import type { Stack } from "./stack.ts";
-import { type OfferBase, offerBaseOf, wantedOf, wantedText } from "./told-offer.ts";
+import { offerBaseOf } from "./told-offer.ts";
 import { writeParent } from "./write-parent.ts";
 
 /** Why one of our own is closed. */
@@ -98,37 +91,6 @@ async function tellForge(making: OfferMaking, planned: PlannedOffer): Promise<Of
   return await endOffer(stack, offers.forge, seen);
 }
 
-interface PlannedOffer {
-  /** The commit that the edit is of: the stack's own may move on meanwhile. */
-  readonly revision: string;
-  readonly adoption: Adoption<OfferedDrift>;
-  readonly told: Pick<OfferBase, "wanted" | "answered">;
-}
-
-/**
- * The edit of what nobody declined; `undefined` while the branch's tip is not in force: nobody knows whether it answers what is
- * offered. What Git answered is dropped.
- */
-async function planOffer(stack: Stack): Promise<PlannedOffer | undefined> {
-  const { desired, offerDesk } = stack;
-  if (desired === undefined || desired.revision !== stack.tip) return undefined;
-  const wanted = wantedOf(offerDesk.book);
-  const drifts = wanted.map(({ drift }) => drift);
-  const files = await readManifestFiles(stack, desired, drifts);
-  const adoption = planAdoption({ manifests: desired.manifests, files, drifts });
-  const answered = adoption.refused.filter(({ reason }) => ANSWERED.has(reason));
-  const gone = new Set(answered.map(({ drift }) => identityOf(drift)));
-  offerDesk.book = dropOffers(offerDesk.book, gone);
-  return {
-    revision: desired.revision,
-    adoption: { ...adoption, refused: adoption.refused.filter((each) => !answered.includes(each)) },
-    told: { wanted: wantedText(dropOffers(wanted, gone)), answered: gone },
-  };
-}
-
-/** A commit said something about the path since. */
-const ANSWERED: ReadonlySet<string> = new Set(["already", "git-moved", "no-manifest"]);
-
 async function endOffer(
   stack: Stack,
   forge: ForgePort,
@@ -164,13 +126,11 @@ interface OfferMaking {
   readonly branches: { readonly head: string; readonly base: string };
 }
 
-async function offerEdit(
-  making: OfferMaking,
-  { adoption, revision }: PlannedOffer,
-): Promise<OfferOutcome> {
+async function offerEdit(making: OfferMaking, planned: PlannedOffer): Promise<OfferOutcome> {
   const { stack, offers, seen } = making;
   const { offerDesk } = stack;
-  const rendered = await render(stack, offers.forge, adoption);
+  const { adoption, revision } = planned;
+  const rendered = await render(stack, offers.forge, planned);
   const pushed = await pushEdit(making, {
     base: revision,
     files: new Map([...stack.desk.files, ...adoption.files]),
@@ -246,7 +206,7 @@ async function showEdit(
 async function render(
   { offerDesk, setup }: Stack,
   forge: ForgePort,
-  adoption: Adoption<OfferedDrift>,
+  { adoption, later }: PlannedOffer,
 ): Promise<RenderedOffer> {
   const { config, clusterName } = setup;
   const { path, branch } = config.reports;
@@ -257,6 +217,7 @@ async function render(
     stack: config.name,
     cluster: clusterName,
     adoption,
+    later,
     offers,
     report: { path: markdown, branch, page },
     bodyMax: forge.limits.body,

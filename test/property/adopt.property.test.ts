@@ -9,7 +9,7 @@ import { parseYaml } from "../../src/core/manifest/parse-yaml.ts";
 import { type Json, type Step, valueAt } from "../../src/core/object/json.ts";
 import type { PathElement } from "../../src/core/ownership/field-path.ts";
 import { formatPath } from "../../src/core/ownership/format-path.ts";
-import { changedLines, ownLines } from "../support/changed-lines.ts";
+import { changedLines, commentsAbove, ownLines } from "../support/changed-lines.ts";
 import { drawLiveEdit, type LiveEdit } from "../support/draw-live-edit.ts";
 import { drawYaml } from "../support/draw-yaml.ts";
 import { runs } from "../support/property-runs.ts";
@@ -87,6 +87,9 @@ test("an adopt edit says the live value, nothing else, and touches no other line
       if (changed.first < own.first || changed.last > own.last) {
         throw new Error(`${JSON.stringify({ own, changed, drift })}\n${text}\n-----\n${after}`);
       }
+      const kept = commentsAbove(text, edit);
+      const shown = after.split(/\r?\n/).filter((line) => /^\s*#/.test(line));
+      expect(shown).toEqual(expect.arrayContaining([...kept]));
     }),
     { ...runs(300), endOnFailure: true },
   );

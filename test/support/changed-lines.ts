@@ -10,6 +10,32 @@ export interface Lines {
 
 /** The lines of the deepest node on the way that is written there, with its key; by the plain YAML reader. */
 export function ownLines(text: string, edit: LiveEdit): Lines {
+  const { lines, way } = wayTo(text, edit);
+  // The last member takes its map with it: that one becomes `{}`.
+  const takesParent = edit.live === undefined && isOnly(way.at(-2)?.node);
+  const { node, start } = way.at(takesParent ? -2 : -1) ?? NOTHING;
+  const end = Math.max(rangeOf(node)[1], start);
+  return {
+    first: lineOf(lines, start),
+    last: lineOf(lines, text[end - 1] === "\n" ? end - 1 : end),
+  };
+}
+
+/** The comments above the only member of a map or item of a list that goes, below the key that holds it. */
+export function commentsAbove(text: string, edit: LiveEdit): readonly string[] {
+  const { lines, way } = wayTo(text, edit);
+  const [parent = NOTHING, own = NOTHING] = way.slice(-2);
+  if (edit.live !== undefined || way.length <= edit.steps.length || !isOnly(parent.node)) return [];
+  return text
+    .split(/\r?\n/)
+    .slice(lineOf(lines, parent.start) + 1, lineOf(lines, own.start))
+    .filter((line) => /^\s*#/.test(line));
+}
+
+function wayTo(
+  text: string,
+  edit: LiveEdit,
+): { readonly lines: LineCounter; readonly way: readonly Found[] } {
   const lines = new LineCounter();
   const documents = parseAllDocuments(text, {
     schema: "failsafe",
@@ -22,14 +48,7 @@ export function ownLines(text: string, edit: LiveEdit): Lines {
     if (next === undefined) break;
     way.push(next);
   }
-  // The last member takes its map with it: that one becomes `{}`.
-  const takesParent = edit.live === undefined && isOnly(way.at(-2)?.node);
-  const { node, start } = way.at(takesParent ? -2 : -1) ?? NOTHING;
-  const end = Math.max(rangeOf(node)[1], start);
-  return {
-    first: lineOf(lines, start),
-    last: lineOf(lines, text[end - 1] === "\n" ? end - 1 : end),
-  };
+  return { lines, way };
 }
 
 function isOnly(parent: unknown): boolean {

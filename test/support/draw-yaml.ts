@@ -67,7 +67,7 @@ function moved(lines: readonly string[], columns: number): readonly string[] {
   return lines.map((line) => (line === "" ? line : " ".repeat(columns) + line));
 }
 
-/** A comment above what follows, an empty line, or nothing. */
+/** A comment above what follows, an empty line, one of blanks, or nothing. */
 function noted({ draw }: Pen): readonly string[] {
   return draw(() =>
     fc.constantFrom<readonly string[]>(
@@ -77,6 +77,7 @@ function noted({ draw }: Pen): readonly string[] {
       ["# note"],
       ["#\twith\ttabs"],
       [""],
+      ["      "],
       ["# a", "# b"],
     ),
   );

@@ -47,6 +47,7 @@ export type UnadoptedReason =
   | "tagged"
   /** The path names several places, or none that can be told. */
   | "unclear-path"
+  /** The value, its file, or what would have to be read to try it beside all others of that file. */
   | "too-large"
   /** The text cannot be changed in such a way that it says exactly this and nothing else. */
   | "no-safe-edit";

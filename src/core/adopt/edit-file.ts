@@ -1,14 +1,14 @@
-import { parseFile } from "../manifest/parse-file.ts";
 import type { WrittenManifest } from "../manifest/written-manifest.ts";
-import { isJsonEqual, type Json, type Step, valueAt } from "../object/json.ts";
+import { canonicalText, isJsonEqual, type Json, type Step, valueAt } from "../object/json.ts";
 import { objectKey } from "../object/object-id.ts";
 import type { UnadoptedReason } from "./adoption.ts";
-import { editText } from "./edit-text.ts";
-import { editTogether, type ReadingBudget } from "./edit-together.ts";
+import { editTogether } from "./edit-together.ts";
 import { findChange, type Wish } from "./find-change.ts";
 import { followPath } from "./follow-path.ts";
-import { type OpenText, openText } from "./open-text.ts";
-import { diffValues, type TextChange, withChange } from "./text-change.ts";
+import { makeChanges } from "./make-changes.ts";
+import { hasAnchor, type OpenText } from "./open-text.ts";
+import { type ReadingBudget, type ReadText, readManifests } from "./reading-budget.ts";
+import { piecesOf, type TextChange, withChange } from "./text-change.ts";
 
 /** A wish for one object of a file. */
 export interface PlacedWish extends Wish {
@@ -24,58 +24,54 @@ export interface EditedFile {
   readonly outcomes: readonly ("edited" | UnadoptedReason)[];
 }
 
-/** Characters that are read and read again for one file. */
-const READING_MAX = 16 * 1024 * 1024;
-/** Small changes for one wish; beyond, its whole value is written anew. */
-const CHANGES_MAX = 64;
-
 /**
  * Fulfils as many wishes as can be, one after the other. Each change is read back: all documents and manifests say what they said,
- * but at the place of the wish, and at those of other wishes of the same file.
+ * but at the place of the wish, and at those of other wishes of the same text.
  */
-export function editFile(path: string, first: OpenText, wishes: readonly PlacedWish[]): EditedFile {
-  const outcomes = wishes.map((wish) => reasonBefore(first, wish));
-  const budget: ReadingBudget = { left: READING_MAX };
-  let open = editMost(path, first, { wishes, outcomes, budget });
+export function editFile(
+  first: ReadText,
+  wishes: readonly PlacedWish[],
+  budget: ReadingBudget,
+): EditedFile {
+  const outcomes = wishes.map((wish) => reasonBefore(first.open, wish));
+  let state = editMost(first, { wishes, outcomes, budget });
   // What one change leaves, another one may make possible: the last other reader of an anchor goes.
   for (let hasChanged = true; hasChanged; ) {
     hasChanged = false;
     for (const [index, wish] of wishes.entries()) {
       if (!isOpen(outcomes[index])) continue;
-      budget.left -= open.text.length * 4;
       const others = wishes.filter((_, other) => other !== index && isOpen(outcomes[other]));
-      const tried = budget.left < 0 ? "too-large" : fulfil({ path, open }, freed(wish), others);
+      const tried =
+        budget.left < 0 ? "too-large" : fulfil(state, { wish: freed(wish), others, budget });
       if (typeof tried === "string") {
         outcomes[index] = tried;
         continue;
       }
-      for (const other of newlyFulfilled(open, tried, others)) {
+      for (const other of newlyFulfilled(state.open, tried.open, others)) {
         outcomes[wishes.indexOf(other)] = "edited";
       }
-      open = tried;
+      state = tried;
       hasChanged = true;
       outcomes[index] = "edited";
     }
   }
-  return { open, outcomes: outcomes.map((outcome) => outcome ?? "no-safe-edit") };
+  return { open: state.open, outcomes: outcomes.map((outcome) => outcome ?? "no-safe-edit") };
 }
 
 /** Most wishes have nothing to do with each other. Where anchors are, one may fulfil another. */
 function editMost(
-  path: string,
-  open: OpenText,
+  state: ReadText,
   asked: {
     readonly wishes: readonly PlacedWish[];
     readonly outcomes: (Outcome | undefined)[];
     readonly budget: ReadingBudget;
   },
-): OpenText {
-  if (hasAnchor(open)) return open;
+): ReadText {
   const { wishes, outcomes, budget } = asked;
   const fulfilled = new Set<PlacedWish>();
   const possible = wishes.filter((_, index) => isOpen(outcomes[index]));
-  const made = editTogether({ path, open }, possible, { fulfilled, budget });
-  for (const wish of fulfilled) outcomes[wishes.indexOf(wish)] = "edited";
+  const made = editTogether(state, possible, { fulfilled, budget });
+  for (const [index, wish] of wishes.entries()) if (fulfilled.has(wish)) outcomes[index] = "edited";
   return made;
 }
 
@@ -121,26 +117,24 @@ function isFulfilled(open: OpenText, wish: PlacedWish): boolean {
   );
 }
 
-interface FileState {
-  readonly path: string;
-  readonly open: OpenText;
+interface Asked {
+  readonly wish: PlacedWish;
+  readonly others: readonly PlacedWish[];
+  readonly budget: ReadingBudget;
 }
 
-function fulfil(
-  state: FileState,
-  wish: PlacedWish,
-  others: readonly PlacedWish[],
-): OpenText | UnadoptedReason {
+function fulfil(state: ReadText, asked: Asked): ReadText | UnadoptedReason {
+  const { wish, budget } = asked;
   const document = state.open.documents[wish.document];
   if (document === undefined) return "no-manifest";
   const change = findChange(document.value, wish.at, wish);
   if (typeof change === "string") return change;
   let reason: UnadoptedReason = "no-safe-edit";
-  for (const changes of waysOf(document.value, change)) {
-    const made = makeChanges(state.open, wish.document, changes);
+  for (const { changes, open } of waysOf(state.open, document.value, change)) {
+    const made = makeChanges(open, { index: wish.document, changes, budget });
     if (typeof made === "string") reason = made;
     else {
-      const checked = check(state, made, { wish, change, others });
+      const checked = check(state, made, { ...asked, change });
       if (typeof checked !== "string") return checked;
       reason = checked;
     }
@@ -148,43 +142,33 @@ function fulfil(
   return reason;
 }
 
-/** The smallest pieces first, then the whole value. */
-function waysOf(document: Json, change: TextChange): readonly (readonly TextChange[])[] {
-  const old = valueAt(document, ...change.steps);
-  if (change.kind !== "set" || old === undefined) return [[change]];
-  const small = diffValues(old, change.value, change.steps);
-  return small.length > CHANGES_MAX || small.length === 0 ? [[change]] : [small, [change]];
+interface Way {
+  readonly open: OpenText;
+  readonly changes: readonly TextChange[];
 }
 
-function makeChanges(
-  first: OpenText,
-  index: number,
-  changes: readonly TextChange[],
-): OpenText | UnadoptedReason {
-  let open = first;
-  for (const change of changes) {
-    const document = open.documents[index];
-    if (document === undefined) return "no-safe-edit";
-    const edited = editText(open, document, change);
-    if (edited.kind === "refused") return edited.reason;
-    const read = openText(edited.text);
-    // An alias that has lost its anchor cannot be read.
-    if (read === undefined) return hasAnchor(open) ? "shared-anchor" : "no-safe-edit";
-    open = read;
+/** The smallest pieces first, then the whole value, then that with each text on one line: blanks that follow would be part of it. */
+function waysOf(open: OpenText, document: Json, change: TextChange): readonly Way[] {
+  if (change.kind === "reorder") {
+    // Items that cannot change places as they are written get other values.
+    const { steps } = change;
+    const value = valueAt(withChange(document, change), ...steps) ?? null;
+    return [{ open, changes: [change] }, ...waysOf(open, document, { kind: "set", steps, value })];
   }
-  return open;
+  const small = piecesOf(document, change);
+  const whole = small.includes(change) ? [] : [{ open, changes: [change] }];
+  const oneLine = { ...open, style: { ...open.style, hasBlockTexts: false } };
+  const isTall = "value" in change && canonicalText(change.value).includes("\\n");
+  const flat = isTall ? [{ open: oneLine, changes: [change] }] : [];
+  return [{ open, changes: small }, ...whole, ...flat];
 }
 
 function check(
-  state: FileState,
+  state: ReadText,
   made: OpenText,
-  done: {
-    readonly wish: PlacedWish;
-    readonly change: TextChange;
-    readonly others: readonly PlacedWish[];
-  },
-): OpenText | UnadoptedReason {
-  const { wish, change } = done;
+  done: Asked & { readonly change: TextChange },
+): ReadText | UnadoptedReason {
+  const { wish, change, budget } = done;
   const before = state.open.documents.map(({ value }) => value);
   const after = made.documents.map(({ value }) => value);
   const first = before.map((value, index) =>
@@ -192,8 +176,11 @@ function check(
   );
   const expected = isJsonEqual(first, after) ? first : withOthers(first, made, done.others);
   if (!isJsonEqual(expected, after)) return hasAnchor(made) ? "shared-anchor" : "no-safe-edit";
+  const manifests = readManifests(state.path, made.text, budget);
+  if (manifests === undefined) return "no-safe-edit";
   const isTold = change.kind !== "reorder";
-  return findManifestFault(state, made, isTold ? wish : undefined) ?? made;
+  const fault = findManifestFault(state.manifests, manifests, isTold ? wish : undefined);
+  return fault ?? { path: state.path, open: made, manifests };
 }
 
 /** The expected documents with those other wishes fulfilled that the text fulfils, too: they read the same anchor. */
@@ -211,21 +198,12 @@ function withOthers(
   }, first);
 }
 
-function hasAnchor({ text }: OpenText): boolean {
-  return /(?:^|[\s,[{])&\S/.test(text);
-}
-
 /** The manifests, as the agent will read them: no other one is touched, and this one keeps the live value. */
 function findManifestFault(
-  { path, open }: FileState,
-  made: OpenText,
+  old: readonly WrittenManifest[],
+  read: readonly WrittenManifest[],
   told: PlacedWish | undefined,
 ): UnadoptedReason | undefined {
-  const before = parseFile({ path, text: open.text });
-  const after = parseFile({ path, text: made.text });
-  if (!before.ok || !after.ok) return "no-safe-edit";
-  const old = before.value.manifests;
-  const read = after.value.manifests;
   const isSameSet =
     old.length === read.length &&
     old.every(({ id }, index) => {

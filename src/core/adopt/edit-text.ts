@@ -1,10 +1,10 @@
 import { isMap, isSeq } from "yaml";
-import { isJsonObject, valueAt } from "../object/json.ts";
+import { isJsonObject, type Json, valueAt } from "../object/json.ts";
 import { addItem, addMember } from "./add-member.ts";
 import type { UnadoptedReason } from "./adoption.ts";
 import { hasTag } from "./node-span.ts";
 import type { OpenDocument, OpenText } from "./open-text.ts";
-import { removeMember } from "./remove-member.ts";
+import { removeMember, removeOnlyInFlow } from "./remove-member.ts";
 import { reorderItems } from "./reorder-items.ts";
 import { overrideAlias, replaceNode } from "./replace-node.ts";
 import { type TextChange, withChange } from "./text-change.ts";
@@ -75,11 +75,15 @@ function changeParent(
   const { node } = held;
   if (held.kind !== "node" || !(isMap(node) || isSeq(node))) return [];
   if (change.kind === "remove" && node.items.length === 1) {
-    return replaceNode(held, isMap(node) ? {} : [], open);
+    return removeOnlyInFlow(node, open) ?? replaceNode(held, emptyOf(node), open);
   }
   const step = change.steps.at(-1) ?? "";
   const index = isMap(node) ? indexOfKey(node, step) : Number(step);
   return index >= 0 ? act(node, index) : [];
+}
+
+function emptyOf(node: Parameters<typeof removeMember>[0]): Json {
+  return isMap(node) ? {} : [];
 }
 
 /** The rest of the way is made new. */

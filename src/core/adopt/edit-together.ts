@@ -1,114 +1,139 @@
-import { parseFile } from "../manifest/parse-file.ts";
-import { isJsonEqual, type Json, valueAt } from "../object/json.ts";
+import { isMap, isScalar, isSeq } from "yaml";
+import { groupBy } from "../graph/group-by.ts";
+import { isJsonEqual } from "../object/json.ts";
 import { objectKey } from "../object/object-id.ts";
+import { changesTogether } from "./changes-together.ts";
 import type { PlacedWish } from "./edit-file.ts";
-import { findSplices } from "./edit-text.ts";
 import { findChange } from "./find-change.ts";
 import { followPath } from "./follow-path.ts";
-import { type OpenText, openText } from "./open-text.ts";
-import { diffValues, type TextChange, withChange } from "./text-change.ts";
+import { spanOf } from "./node-span.ts";
+import type { OpenDocument, OpenText } from "./open-text.ts";
+import { openAgain, type ReadingBudget, type ReadText, readManifests } from "./reading-budget.ts";
+import { piecesOf, type TextChange, withChanges } from "./text-change.ts";
 import { type Splice, spliced } from "./text-lines.ts";
-
-/** What is left to be read, in characters: reading back is what takes the time. */
-export interface ReadingBudget {
-  left: number;
-}
+import { traceNode } from "./trace-node.ts";
 
 /**
- * Fulfils wishes that have nothing to do with each other by one edit that is read back once: a hundred edits of a large file read
- * one by one would stop the agent for a minute. Where that fails halves are tried; a single one is left to who asks.
+ * Fulfils wishes that have nothing to do with each other by one edit that is read back once: a hundred edits of a large text read
+ * one by one would stop the agent for a minute. Where that fails halves are tried; a single one, and what stands where anchors
+ * are, is left to who asks.
  *
- * @param fulfilled - Gets those that are.
+ * @param told.fulfilled - Gets those that are.
  */
 export function editTogether(
-  state: { readonly path: string; readonly open: OpenText },
+  state: ReadText,
   wishes: readonly PlacedWish[],
   told: { readonly fulfilled: Set<PlacedWish>; readonly budget: ReadingBudget },
-): OpenText {
-  const { path, open } = state;
-  if (wishes.length < 2) return open;
-  told.budget.left -= open.text.length * 4;
-  if (told.budget.left < 0) return open;
-  const made = tryTogether(path, open, wishes);
+): ReadText {
+  const changes = apart(wishes.flatMap((wish) => changeOf(state.open, wish) ?? []));
+  if (changes.length < 2 || told.budget.left < 0) return state;
+  const made = tryTogether(state, changes, told.budget);
   if (made !== undefined) {
-    for (const wish of wishes) told.fulfilled.add(wish);
+    for (const { wish } of changes) told.fulfilled.add(wish);
     return made;
   }
-  const middle = wishes.length >> 1;
-  const half = editTogether(state, wishes.slice(0, middle), told);
-  return editTogether({ path, open: half }, wishes.slice(middle), told);
+  const middle = changes.length >> 1;
+  const tried = changes.map(({ wish }) => wish);
+  const half = editTogether(state, tried.slice(0, middle), told);
+  return editTogether(half, tried.slice(middle), told);
 }
 
-function tryTogether(
-  path: string,
-  open: OpenText,
-  wishes: readonly PlacedWish[],
-): OpenText | undefined {
-  const changes = wishes.map((wish) => changeOf(open, wish));
-  if (!changes.every((each) => each !== undefined)) return undefined;
-  const splices = changes.flatMap(({ splices: own }) => own).toSorted((a, b) => a.start - b.start);
-  if (splices.some(({ start }, index) => start < (splices[index - 1]?.end ?? 0))) return undefined;
-  const made = openText(spliced(open.text, splices));
-  if (made === undefined) return undefined;
-  const expected = open.documents.map(({ value }, document) =>
-    changes
-      .filter((each) => each.document === document)
-      .reduce<Json>((changed, { change }) => withChange(changed, change), value),
-  );
-  const said = made.documents.map(({ value }) => value);
-  return isJsonEqual(expected, said) && isSaid(path, { open, made, wishes }) ? made : undefined;
-}
-
-interface SplicedChange {
-  readonly document: number;
-  readonly change: TextChange;
+interface SplicedWish {
+  readonly wish: PlacedWish;
+  readonly changes: readonly TextChange[];
   readonly splices: readonly Splice[];
 }
 
-/** `undefined` when there is none, or it takes several small ones. */
-function changeOf(open: OpenText, wish: PlacedWish): SplicedChange | undefined {
+/** `undefined` when it cannot be made by one edit, or others read the same text. */
+function changeOf(open: OpenText, wish: PlacedWish): SplicedWish | undefined {
   const document = open.documents[wish.document];
   if (document === undefined) return undefined;
   const freed = { ...wish, desired: undefined, isAddition: false };
   const found = findChange(document.value, wish.at, freed);
-  if (typeof found === "string") return undefined;
-  const change = smallest(document.value, found);
-  const splices = change === undefined ? "no-safe-edit" : findSplices(open, document, change);
-  return change === undefined || typeof splices === "string" || splices.length === 0
-    ? undefined
-    : { document: wish.document, change, splices };
+  if (typeof found === "string" || isNearAnchor(open, document, found)) return undefined;
+  const changes = piecesOf(document.value, found);
+  const splices = changesTogether(open, document, changes);
+  return splices === undefined ? undefined : { wish, changes, splices };
 }
 
-function smallest(document: Json, change: TextChange): TextChange | undefined {
-  if (change.kind !== "set") return change;
-  const old = valueAt(document, ...change.steps);
-  if (old === undefined) return change;
-  const [only, ...more] = diffValues(old, change.value, change.steps);
-  return more.length === 0 ? only : undefined;
+/** Whether an anchor, an alias or a merge is on the way to a place, or below it. */
+function isNearAnchor(open: OpenText, { root }: OpenDocument, { steps }: TextChange): boolean {
+  const way = [...steps.keys(), steps.length].map((depth) =>
+    traceNode(root, steps.slice(0, depth)),
+  );
+  const isRead = way.some(
+    ({ kind, node }) => kind === "alias" || kind === "merged" || isAnchored(node),
+  );
+  const last = way.at(-1);
+  const span = last?.kind === "node" ? spanOf(open.text, last.node) : undefined;
+  return isRead || (span !== undefined && /[&*]/.test(open.text.slice(span.start, span.end)));
+}
+
+function isAnchored(node: unknown): boolean {
+  return (isMap(node) || isSeq(node) || isScalar(node)) && node.anchor !== undefined;
+}
+
+/** Without those that touch the text of one before. */
+function apart(changes: readonly SplicedWish[]): readonly SplicedWish[] {
+  let free = 0;
+  return changes
+    .map((change) => ({
+      change,
+      start: Math.min(...change.splices.map(({ start }) => start)),
+      end: Math.max(...change.splices.map(({ end }) => end)),
+    }))
+    .toSorted((a, b) => a.start - b.start)
+    .filter(({ start, end }) => {
+      const isFree = start >= free;
+      if (isFree) free = end;
+      return isFree;
+    })
+    .map(({ change }) => change);
+}
+
+function tryTogether(
+  { path, open, manifests }: ReadText,
+  changes: readonly SplicedWish[],
+  budget: ReadingBudget,
+): ReadText | undefined {
+  const text = spliced(
+    open.text,
+    changes.flatMap(({ splices }) => splices),
+  );
+  const made = openAgain(text, budget);
+  if (made === undefined) return undefined;
+  const byDocument = groupBy(changes, ({ wish }) => wish.document);
+  const expected = open.documents.map(({ value }, document) =>
+    withChanges(
+      value,
+      (byDocument.get(document) ?? []).flatMap((each) => each.changes),
+    ),
+  );
+  const said = made.documents.map(({ value }) => value);
+  if (!isJsonEqual(expected, said)) return undefined;
+  const read = readManifests(path, text, budget);
+  const isGood = read !== undefined && isSaid(manifests, read, changes);
+  return isGood ? { path, open: made, manifests: read } : undefined;
 }
 
 /** As the agent will read it: the same objects, and of each that was meant the live values. */
 function isSaid(
-  path: string,
-  edit: {
-    readonly open: OpenText;
-    readonly made: OpenText;
-    readonly wishes: readonly PlacedWish[];
-  },
+  old: ReadText["manifests"],
+  read: ReadText["manifests"],
+  changes: readonly SplicedWish[],
 ): boolean {
-  const [before, after] = [edit.open, edit.made].map(({ text }) => parseFile({ path, text }));
-  if (before?.ok !== true || after?.ok !== true) return false;
-  const [old, read] = [before.value.manifests, after.value.manifests];
   const isSameSet = isJsonEqual(
     old.map(({ id }) => objectKey(id)),
     read.map(({ id }) => objectKey(id)),
   );
   const changed = read.filter(({ body }, index) => !isJsonEqual(body, old[index]?.body ?? null));
-  const meant = new Set(edit.wishes.map(({ document, at }) => JSON.stringify([document, at])));
+  const meant = new Set(
+    changes.map(({ wish: { document, at } }) => JSON.stringify([document, at])),
+  );
   return (
     isSameSet &&
     changed.length === meant.size &&
-    edit.wishes.every(({ path: field, live }) =>
+    changes.every(({ wish: { path: field, live } }) =>
       changed.some(({ body }) => {
         const { left, value } = followPath(body, field);
         return left.length === 0 ? isJsonEqual(value, live) : live === undefined;

@@ -54,11 +54,19 @@ function changeThere(value: Json, { steps, wish }: Place): TextChange | Unadopte
   const { live, desired, isAddition } = wish;
   if (isJsonEqual(value, live)) return "already";
   if (isAddition || (desired !== undefined && !isSame(value, desired))) return "git-moved";
-  if (live === undefined) return { kind: "remove", steps };
+  if (live === undefined) {
+    return isByIndex(wish.path, steps) ? "unclear-path" : { kind: "remove", steps };
+  }
   const order = findOrder(value, live);
   return order === undefined
     ? { kind: "set", steps, value: live }
     : { kind: "reorder", steps, order };
+}
+
+/** Which item of a list is meant is lost once another one goes. */
+function isByIndex(path: FieldPath, steps: readonly Step[]): boolean {
+  const kind = path.at(-1)?.kind;
+  return typeof steps.at(-1) === "number" && (kind === "index" || kind === "field");
 }
 
 function isSame(value: Json, desired: Json): boolean {

@@ -12,19 +12,16 @@ export interface ManifestSpot {
 }
 
 /** Finds the manifest that begins at a place, `undefined` when none does: the text is another one. */
-export function locateManifest(open: OpenText, place: ManifestPlace): ManifestSpot | undefined {
-  const offset = offsetOf(open.text, place);
+export function locateManifest(
+  open: OpenText,
+  place: Pick<ManifestPlace, "line" | "column">,
+): ManifestSpot | undefined {
+  const offset = open.offsetOf(place.line) + place.column - 1;
   for (const [document, { root }] of open.documents.entries()) {
     const at = wayTo(root, offset);
     if (at !== undefined) return { document, at };
   }
   return undefined;
-}
-
-function offsetOf(text: string, { line, column }: ManifestPlace): number {
-  let start = 0;
-  for (let count = 1; count < line; count += 1) start = text.indexOf("\n", start) + 1;
-  return start + column - 1;
 }
 
 function wayTo(node: unknown, offset: number): readonly Step[] | undefined {

@@ -18,6 +18,8 @@ export interface OpenText {
   readonly documents: readonly OpenDocument[];
   /** From 1. */
   readonly lineAt: (offset: number) => number;
+  /** Where a line begins, by its number from 1. */
+  readonly offsetOf: (line: number) => number;
 }
 
 /**
@@ -51,5 +53,11 @@ export function openText(text: string): OpenText | undefined {
     style: findTextStyle(text, roots),
     documents,
     lineAt: (offset) => lines.linePos(offset).line,
+    offsetOf: (line) => lines.lineStarts[line - 1] ?? text.length,
   };
+}
+
+/** Whether a text has an anchor, or looks as if: a place of it may be read elsewhere. */
+export function hasAnchor({ text }: OpenText): boolean {
+  return /(?:^|[\s,[{])&\S/.test(text);
 }

@@ -11,12 +11,11 @@ import type {
   UnadoptedDrift,
   UnadoptedReason,
 } from "./adoption.ts";
-import { type EditedFile, editFile, type PlacedWish } from "./edit-file.ts";
+import { editParts, type ReadFile } from "./edit-parts.ts";
+import type { Wish } from "./find-change.ts";
 import { findUnadoptable } from "./find-unadoptable.ts";
-import { locateManifest } from "./locate-manifest.ts";
-import { type OpenText, openText } from "./open-text.ts";
 import { parsePath } from "./parse-path.ts";
-import { placeOfWish } from "./place-of-wish.ts";
+import { READING_MAX } from "./reading-budget.ts";
 
 /** Characters of a file that is edited. */
 const TEXT_MAX = 1024 * 1024;
@@ -40,7 +39,7 @@ export function planAdoption<D extends AdoptableDrift>(request: AdoptionRequest<
       continue;
     }
     const done = editAsked(file, first, ofFile);
-    if (done.open.text !== first.open.text) files.set(file, done.open.text);
+    if (done.text !== first.text) files.set(file, done.text);
     for (const answer of done.answers) {
       if ("reason" in answer) refused.set(answer.drift, answer);
       else edited.set(answer.drift, answer);
@@ -57,7 +56,7 @@ export function planAdoption<D extends AdoptableDrift>(request: AdoptionRequest<
 interface Asked<D extends AdoptableDrift> {
   readonly drift: D;
   readonly manifest: Manifest;
-  readonly wish: Pick<PlacedWish, "path" | "live" | "desired" | "isAddition">;
+  readonly wish: Wish;
 }
 
 function askFor<D extends AdoptableDrift>(
@@ -83,22 +82,15 @@ function refuse<D extends AdoptableDrift>(
   return { drift, reason, file: manifest.place.file, line: manifest.place.line };
 }
 
-/** A file that says what the agent reads, ready to be edited. It need not be the commit's to the letter. */
-interface ReadFile {
-  readonly open: OpenText;
-  readonly manifests: readonly WrittenManifest[];
-}
-
 function readFile(path: string, text: string | undefined): ReadFile | UnadoptedReason {
   if (text === undefined) return "no-file";
   if (text.length > TEXT_MAX) return "too-large";
   const parsed = parseFile({ path, text });
-  const open = parsed.ok ? openText(text) : undefined;
-  if (!parsed.ok || open === undefined) return "no-safe-edit";
-  return { open, manifests: parsed.value.manifests };
+  return parsed.ok ? { text, manifests: parsed.value.manifests } : "no-safe-edit";
 }
 
-interface AnsweredFile<D extends AdoptableDrift> extends Pick<EditedFile, "open"> {
+interface AnsweredFile<D extends AdoptableDrift> {
+  readonly text: string;
   readonly answers: readonly (AdoptedDrift<D> | UnadoptedDrift<D>)[];
 }
 
@@ -107,29 +99,35 @@ function editAsked<D extends AdoptableDrift>(
   first: ReadFile,
   asked: readonly Asked<D>[],
 ): AnsweredFile<D> {
-  const placed = asked.map((each) => ({ each, placed: placeWish(first, each) }));
-  const wishes = placed.flatMap((each) => each.placed ?? []);
-  const { open, outcomes } = editFile(file, first.open, wishes);
-  const answers = placed.map(({ each, placed: wish }) => {
-    if (wish === undefined) return refuse(each, "no-manifest");
-    const outcome = outcomes[wishes.indexOf(wish)] ?? "no-safe-edit";
-    const line = open.lineAt(placeOfWish(open, wish));
+  const byName = groupBy(first.manifests, ({ id }) => nameOf(id));
+  const placed = asked.map((each) => ({ each, place: placeOf(each.manifest.id, byName) }));
+  const wishes = placed.flatMap(({ each: { wish }, place }) =>
+    place === undefined ? [] : [{ wish, place }],
+  );
+  const { text, outcomes } = editParts(file, first, { wishes, budget: { left: READING_MAX } });
+  const left = [...outcomes];
+  const answers = placed.map(({ each, place }) => {
+    const answer = place === undefined ? undefined : left.shift();
+    if (answer === undefined) return refuse(each, "no-manifest");
+    const { outcome, line } = answer;
     return outcome === "edited"
       ? { drift: each.drift, file, line }
       : { drift: each.drift, reason: outcome, file, line };
   });
-  return { open, answers };
+  return { text, answers };
 }
 
 /** `undefined` when the file has no such object. */
-function placeWish<D extends AdoptableDrift>(
-  { open, manifests }: ReadFile,
-  { manifest, wish }: Asked<D>,
-): PlacedWish | undefined {
-  const found = manifests.filter(({ id }) => isMeant(id, manifest.id));
-  const place = found.length === 1 ? found[0]?.place : undefined;
-  const spot = place === undefined ? undefined : locateManifest(open, place);
-  return spot === undefined ? undefined : { ...wish, ...spot };
+function placeOf(
+  id: ObjectId,
+  byName: ReadonlyMap<ObjectKey, readonly WrittenManifest[]>,
+): WrittenManifest["place"] | undefined {
+  const found = (byName.get(nameOf(id)) ?? []).filter((each) => isMeant(each.id, id));
+  return found.length === 1 ? found[0]?.place : undefined;
+}
+
+function nameOf(id: ObjectId): ObjectKey {
+  return objectKey({ ...id, namespace: "" });
 }
 
 /** A manifest may leave its namespace out. */

@@ -7,6 +7,7 @@ export interface BlockWish {
   readonly indent: number;
   readonly dashIndent: number;
   readonly quotes: Quotes;
+  readonly hasBlockTexts: boolean;
 }
 
 /** Whether a value is written over several lines in block style. */
@@ -28,7 +29,7 @@ export function renderBlock(value: Json, wish: BlockWish): readonly string[] {
 
 /** `- item`, over as many lines as it takes. */
 export function renderItem(item: Json, wish: BlockWish): readonly string[] {
-  const literal = literalOf(item, 2);
+  const literal = wish.hasBlockTexts ? literalOf(item, 2) : undefined;
   const [first = "", ...rest] = literal ?? renderBlock(item, wish);
   return [`- ${first}`, ...(literal === undefined ? indented(rest, 2) : rest)];
 }
@@ -36,7 +37,7 @@ export function renderItem(item: Json, wish: BlockWish): readonly string[] {
 /** `key: value`, over as many lines as it takes. */
 export function renderMember(key: string, value: Json, wish: BlockWish): readonly string[] {
   const name = renderScalar(key, { quotes: "none", isInFlow: false });
-  const literal = literalOf(value, wish.indent);
+  const literal = wish.hasBlockTexts ? literalOf(value, wish.indent) : undefined;
   if (literal !== undefined) return [`${name}: ${literal[0] ?? ""}`, ...literal.slice(1)];
   if (!isBlock(value)) return [`${name}: ${renderInline(value, wish)}`];
   const columns = isJsonList(value) ? wish.dashIndent : wish.indent;

@@ -20,7 +20,7 @@ import {
   renderFlowMember,
   renderMember,
 } from "./render-value.ts";
-import { indented, lineEnd, type Splice } from "./text-lines.ts";
+import { beforeBreak, indented, lineEnd, lineStart, type Splice } from "./text-lines.ts";
 import type { Held } from "./trace-node.ts";
 
 /**
@@ -85,8 +85,12 @@ function linesOf(old: OldNode, value: Json, open: OpenText): Lines | undefined {
     const wish = { ...open.style, quotes: quotesIn(open) };
     return { head: "", lines: indented(renderBlock(value, wish), column) };
   }
-  // What is quoted on one line with `\n` in it stays so.
-  const [head, ...lines] = quotesOf(old.node) === "double" ? [] : (literalOf(value, column) ?? []);
+  // What is quoted on one line with `\n` in it stays so. Comments above the old value would be a part of a block text.
+  const isOneLine =
+    !open.style.hasBlockTexts ||
+    quotesOf(old.node) === "double" ||
+    keptEnd(old, open.text) !== undefined;
+  const [head, ...lines] = isOneLine ? [] : (literalOf(value, column) ?? []);
   return head === undefined ? undefined : { head: ` ${head}`, lines };
 }
 
@@ -125,10 +129,22 @@ function putInline(old: OldNode, put: string, text: string): readonly Splice[] {
   const { span, lead } = old;
   if (span === undefined) return [{ start: lead, end: lead, text: ` ${put}` }];
   if (!isBelow(old, text)) return [{ ...span, text: put }];
-  return [
-    { start: lead, end: lead, text: ` ${put}` },
-    { start: lineEnd(text, lead), end: span.end, text: "" },
-  ];
+  const head: Splice = { start: lead, end: lead, text: ` ${put}` };
+  const kept = keptEnd(old, text);
+  if (kept === undefined) return [head, { start: lineEnd(text, lead), end: span.end, text: "" }];
+  // A comment behind the last line is left below those above the first one.
+  const to = lineEnd(text, span.end);
+  const note = text.slice(span.end, to).trimStart();
+  if (note === "") return [head, { start: kept, end: to, text: "" }];
+  return [head, { start: span.start, end: to, text: note }];
+}
+
+/** Where the comments end that stand between a key or dash and the lines below it, if some do. */
+function keptEnd(old: OldNode, text: string): number | undefined {
+  const { span, lead } = old;
+  if (span === undefined || !isBelow(old, text)) return undefined;
+  const end = beforeBreak(text, lineStart(text, span.start));
+  return text.slice(lineEnd(text, lead), end).includes("#") ? end : undefined;
 }
 
 function putLines(old: OldNode, { head, lines }: Lines, open: OpenText): readonly Splice[] {
@@ -140,7 +156,7 @@ function putLines(old: OldNode, { head, lines }: Lines, open: OpenText): readonl
     const to = head === "" ? span.end : lineEnd(text, span.end);
     return [
       { start: lead, end: lead, text: head },
-      { start: lineEnd(text, lead), end: to, text: below },
+      { start: keptEnd(old, text) ?? lineEnd(text, lead), end: to, text: below },
     ];
   }
   const end = span?.end ?? lead;

@@ -57,15 +57,53 @@ function ownChange(value: Json | undefined, change: TextChange): Json {
   }
 }
 
+/** The value with changes made of which each is told of the value as it is: no index has moved by another one of them. */
+export function withChanges(value: Json, changes: readonly TextChange[]): Json {
+  const removals = changes.filter(({ kind }) => kind === "remove");
+  const others = changes.filter(({ kind }) => kind !== "remove");
+  const changed = others.reduce(
+    (now, change) => withChange(now, movedToEnd(change, value, now)),
+    value,
+  );
+  // Of a list from its end, and what is deeper before what holds it.
+  return removals.toSorted((a, b) => compareSteps(b.steps, a.steps)).reduce(withChange, changed);
+}
+
+/** Several items that are added at the end come one after the other. */
+function movedToEnd(change: TextChange, before: Json, now: Json): TextChange {
+  const above = change.steps.slice(0, -1);
+  const step = change.steps.at(-1);
+  const old = typeof step === "number" ? valueAt(before, ...above) : undefined;
+  const list = valueAt(now, ...above);
+  return isJsonList(old) && isJsonList(list) && step === old.length
+    ? { ...change, steps: [...above, list.length] }
+    : change;
+}
+
+function compareSteps(a: readonly Step[], b: readonly Step[]): number {
+  const at = a.findIndex((step, index) => step !== b[index]);
+  if (at < 0 || at >= b.length) return a.length - b.length;
+  return Number(a[at]) - Number(b[at]) || 0;
+}
+
+/** Small changes for one wish; beyond, its whole value is written anew. */
+const PIECES_MAX = 64;
+
+/** The smallest changes that together make a change, or the change itself when it has no smaller ones. */
+export function piecesOf(document: Json, change: TextChange): readonly TextChange[] {
+  const old = valueAt(document, ...change.steps);
+  if (change.kind !== "set" || old === undefined) return [change];
+  const small = diffValues(old, change.value, change.steps);
+  const [only] = small;
+  const isWhole = only === undefined || only.steps.length === change.steps.length;
+  return isWhole || small.length > PIECES_MAX ? [change] : small;
+}
+
 /**
  * The smallest changes that make one value of another, to be made one after the other: members and items that both have stay
  * untouched.
  */
-export function diffValues(
-  before: Json,
-  after: Json,
-  steps: readonly Step[],
-): readonly TextChange[] {
+function diffValues(before: Json, after: Json, steps: readonly Step[]): readonly TextChange[] {
   if (isJsonEqual(before, after)) return [];
   if (isJsonObject(before) && isJsonObject(after) && Object.keys(after).length > 0) {
     return diffMaps(before, after, steps);

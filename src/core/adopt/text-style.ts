@@ -10,6 +10,8 @@ export interface TextStyle {
   readonly dashIndent: number;
   /** The whole text is JSON. */
   readonly isJson: boolean;
+  /** Texts of several lines are written as such (`|`). */
+  readonly hasBlockTexts: boolean;
 }
 
 /** Nodes that are looked at. */
@@ -25,6 +27,7 @@ export function findTextStyle(text: string, roots: readonly unknown[]): TextStyl
     indent: shown.find(({ isList, columns }) => !isList && columns > 0)?.columns ?? 2,
     dashIndent: shown.find(({ isList }) => isList)?.columns ?? 0,
     isJson: isJsonText(text),
+    hasBlockTexts: true,
   };
 }
 

@@ -4,7 +4,7 @@ import type { ManagerPattern } from "../ownership/foreign-rules.ts";
 import { identityOf } from "./identity-of.ts";
 import { isPersonLike } from "./is-person-like.ts";
 import {
-  OFFERS_MAX,
+  BOOK_MAX,
   type Offer,
   type OfferableDrift,
   type OfferBook,
@@ -31,18 +31,19 @@ export interface OfferRules {
  * one place the newest counts; the same drift again (object, path, manager, live value) keeps what people said about it.
  */
 export function noteOffers(book: OfferBook, look: OfferLook, rules: OfferRules): OfferBook {
-  const found = look.found.flatMap((each) => offerOf(each, book, { look, rules }));
+  const known = new Map(book.map((offer) => [identityOf(offer.drift), offer]));
+  const found = look.found.flatMap((each) => offerOf(each, known, { look, rules }));
   const taken = new Set(found.map(placeOf));
   const kept = book.filter(
     (offer) => !taken.has(placeOf(offer)) && isStillOffered(offer, look, rules),
   );
-  const next = [...kept, ...found].slice(-OFFERS_MAX);
+  const next = [...kept, ...found].slice(-BOOK_MAX);
   return isSameBook(book, next) ? book : next;
 }
 
 function offerOf(
   { drift, action, mode }: OfferableDrift,
-  book: OfferBook,
+  book: ReadonlyMap<string, Offer>,
   { look, rules }: { readonly look: OfferLook; readonly rules: OfferRules },
 ): readonly Offer[] {
   const state = stateOf(action, mode);
@@ -51,7 +52,7 @@ function offerOf(
   const isPerson = isPersonLike(drift.manager, rules.people);
   if ((state === "reverted" || action === "contested") && !isPerson) return [];
   const { id, path, desired, live, manager } = drift;
-  const known = book.find((each) => isSameDrift(each, drift));
+  const known = book.get(identityOf(drift));
   return [
     {
       drift: { id, class: drift.class, path, desired, live, manager },

@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { canonicalText, type Json } from "../object/json.ts";
 import { objectKey, parseObjectId } from "../object/object-id.ts";
+import { takeFitting } from "../object/take-fitting.ts";
 import { parseJsonText } from "../ownership/parse-json-text.ts";
 import { isOfferable } from "./is-offerable.ts";
-import { type KeptOffers, NO_NOTES, OFFERS_MAX, type Offer, OPENING } from "./offer.ts";
+import { BOOK_MAX, type KeptOffers, NO_NOTES, type Offer, OPENING } from "./offer.ts";
 
-/** What the parent keeps of offers: values of 1 KiB at most, so nearly always all of them. */
+/** What the parent keeps of offers: values of 1 KiB at most, so nearly always all that is offered. */
 const TEXT_MAX = 60_000;
 
 const CLASSES = ["changed", "added", "removed", "missing", "coowned", "legacy"] as const;
@@ -42,16 +43,21 @@ const written = z.object({
   offers: z.array(writtenOffer),
 });
 
-/** What the parent keeps, of a book that is too long its newest; empty when there is nothing to keep. */
+/**
+ * What the parent keeps; empty when there is nothing to keep. Of a book that is too long, what a pull request offered comes first
+ * (people may have declined it), then the newest.
+ */
 export function renderOffers({ book, notes }: KeptOffers): string {
   if (book.length === 0 && JSON.stringify(notes) === JSON.stringify(NO_NOTES)) return "";
-  let offers = book.map(writeOffer);
-  let text = JSON.stringify({ notes, offers });
-  while (text.length > TEXT_MAX && offers.length > 0) {
-    offers = offers.slice(Math.ceil(offers.length / 2));
-    text = JSON.stringify({ notes, offers });
-  }
-  return text;
+  const newest = book.toReversed();
+  const ranked = [...newest.filter(wasOffered), ...newest.filter((each) => !wasOffered(each))];
+  const room = TEXT_MAX - JSON.stringify({ notes, offers: [] }).length;
+  const kept = new Set(takeFitting(ranked, room, (each) => `${JSON.stringify(writeOffer(each))},`));
+  return JSON.stringify({ notes, offers: book.filter((each) => kept.has(each)).map(writeOffer) });
+}
+
+function wasOffered({ pullRequest }: Offer): boolean {
+  return pullRequest !== 0;
 }
 
 /** Reads what an earlier run wrote. Other people can write it: what has another form, or may not be offered, is left out. */
@@ -60,7 +66,7 @@ export function readOffers(text: string): KeptOffers {
   const parsed = written.safeParse(isShort ? parseJsonText(text)?.value : undefined);
   if (!parsed.success) return { book: [], notes: NO_NOTES };
   const { notes, offers } = parsed.data;
-  return { book: offers.flatMap(readOffer).slice(-OFFERS_MAX), notes };
+  return { book: offers.flatMap(readOffer).slice(-BOOK_MAX), notes };
 }
 
 function writeOffer({ drift, ...rest }: Offer): z.input<typeof writtenOffer> {

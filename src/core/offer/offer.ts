@@ -61,5 +61,8 @@ export interface KeptOffers {
   readonly notes: OfferNotes;
 }
 
-/** Offers of one stack; the newest are kept. */
+/** Changes that one pull request offers: of those that can be adopted, the newest. */
 export const OFFERS_MAX = 100;
+
+/** Drifts that a book holds, also those that turn out to be none that can be adopted; the newest are kept. */
+export const BOOK_MAX = 1_000;

@@ -27,6 +27,8 @@ export interface OfferToRender {
   readonly stack: string;
   readonly cluster: string;
   readonly adoption: Adoption<OfferedDrift>;
+  /** How many more there are than one pull request offers. */
+  readonly later: number;
   /** By the drift of the adoption. */
   readonly offers: ReadonlyMap<OfferedDrift, Offer>;
   /** Where the stack's drift report lies, with its branch. */
@@ -63,6 +65,7 @@ function renderBody(offer: OfferToRender, rows: number): string {
   const left = adoption.refused.length;
   return `${[
     introOf(offer),
+    ...laterOf(offer),
     answersOf(offer),
     `The values come from the cluster, so read them as you would a stranger's patch: never merge automatically, and let CI treat the branch as untrusted. The whole report is ${linkTo(report)} on branch ${markdownCode(report.branch)}.`,
     ...markdownSection("The edit", limited(editedTable(offer), rows)),
@@ -87,6 +90,14 @@ function introOf(offer: OfferToRender): string {
   if (reverted === 0) return `${what}, and still ${open === 1 ? "differs" : "differ"} from Git.`;
   if (open === 0) return `${what}, and ${it} ${was} taken back.`;
   return `${what}: ${reverted} taken back, ${open} still there.`;
+}
+
+function laterOf({ later }: OfferToRender): readonly string[] {
+  if (later === 0) return [];
+  const [is, them] = later === 1 ? ["is", "it waits"] : ["are", "they wait"];
+  return [
+    `${countText(later, "more difference")} ${is} older than these, or in files that were not looked at: ${them} until some of these are answered.`,
+  ];
 }
 
 function answersOf(offer: OfferToRender): string {

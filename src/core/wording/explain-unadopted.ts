@@ -24,6 +24,7 @@ const SENTENCES: Readonly<Record<UnadoptedReason, string>> = {
   merged: "a merge key (<<) brings it in, and it cannot be taken out of that for one place",
   tagged: "a tag (such as !!str) says what the value has to be",
   "unclear-path": "the path cannot be followed in the file",
-  "too-large": "the value or the file is too large to be edited",
+  "too-large":
+    "the value or the file is too large, or it takes too many tries: edit it by hand, or in smaller files",
   "no-safe-edit": "the text cannot be changed so that it says this and nothing else",
 };

@@ -1,46 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { AdoptableDrift } from "../../../../src/core/adopt/adoption.ts";
 import { planAdoption } from "../../../../src/core/adopt/plan-adoption.ts";
-import type { Manifest } from "../../../../src/core/manifest/manifest.ts";
-import { parseFile } from "../../../../src/core/manifest/parse-file.ts";
 import type { Json } from "../../../../src/core/object/json.ts";
-
-const FILE = "shop/all.yaml";
-const HEAD = "apiVersion: example.dev/v1\nkind: Gadget\nmetadata: {name: a}\n";
-
-function manifestsOf(text: string, path = FILE): readonly Manifest[] {
-  const parsed = parseFile({ path, text });
-  if (!parsed.ok) throw new Error(JSON.stringify(parsed.problems));
-  return parsed.value.manifests;
-}
-
-type Change = readonly [path: string, live: Json | undefined, desired?: Json];
-
-function driftsOf(text: string, changes: readonly Change[]): readonly AdoptableDrift[] {
-  const id = manifestsOf(text)[0]?.id ?? { group: "", kind: "", namespace: "", name: "" };
-  return changes.map(([path, live, desired]) => ({
-    id,
-    class: live === undefined ? "removed" : "changed",
-    path,
-    desired,
-    live,
-  }));
-}
-
-/** The text after `HEAD` once the changes are adopted, or the reasons against them. */
-function adopt(body: string, ...changes: readonly Change[]): string {
-  const head = body.includes("\r\n") ? HEAD.replaceAll("\n", "\r\n") : HEAD;
-  const text = /kind"?:/.test(body) ? body : head + body;
-  const drifts = driftsOf(text, changes);
-  const plan = planAdoption({
-    manifests: manifestsOf(text),
-    files: new Map([[FILE, text]]),
-    drifts,
-  });
-  if (plan.refused.length > 0) return plan.refused.map(({ reason }) => reason).join(", ");
-  const [after = text] = plan.files.values();
-  return after.startsWith(head) ? after.slice(head.length) : after;
-}
+import { adopt, type Change, FILE, HEAD, manifestsOf } from "../../../support/adopt-text.ts";
 
 describe("a scalar", () => {
   test.each<readonly [string, Json, string]>([
@@ -88,6 +50,7 @@ describe("a text of several lines", () => {
     ["a: one # c\nb: 1\n", "x\ny", "a: |- # c\n  x\n  y\nb: 1\n"],
     ["a:\n- 1\n- 2 # gone\nb: 1\n", "x\ny\n", "a: |\n  x\n  y\nb: 1\n"],
     ["a: one\n", " x\ny", 'a: " x\\ny"\n'],
+    ["a: one\n      \nb: 1\n", "x\ny\n", 'a: "x\\ny\\n"\n      \nb: 1\n'],
     ["a: |\r\n  one\r\nb: 1\r\n", "x\n\ny\n", "a: |\r\n  x\r\n\r\n  y\r\nb: 1\r\n"],
   ])("%j becomes %j: %j", (body, live, expected) => {
     expect(adopt(body, ["/a", live])).toBe(expected);
@@ -132,6 +95,9 @@ describe("items of lists", () => {
       ],
       "l:\n  # two\n  - name: b\n    v: 2\n  - name: a # one\n    v: 1\n",
     ],
+    ["l:\n- - a # one\n  - b\n", ["/l/0", ["b", "a"]], "l:\n- - b # one\n  - a\n"],
+    ["l:\n- a # one\n", ["/l/0", { k: "x\ny" }], 'l:\n- k: "x\\ny" # one\n'],
+    ["l: [a, b]\n", ["/l/0", undefined], "unclear-path"],
     ["l: [a, b]\n", ["/l", ["a", "x", "b"]], "l: [a, x, b]\n"],
     ["l:\n- a # one\n- b\n", ["/l", ["a", "c", "d"]], "l:\n- a # one\n- c\n- d\n"],
     ["l:\n- b\n", ['/l/[="a"]', "a"], "l:\n- b\n- a\n"],

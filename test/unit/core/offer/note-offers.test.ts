@@ -5,7 +5,7 @@ import {
   enterPullRequest,
 } from "../../../../src/core/offer/answer-offers.ts";
 import { identityOf } from "../../../../src/core/offer/identity-of.ts";
-import { OFFERS_MAX, type OfferableDrift } from "../../../../src/core/offer/offer.ts";
+import { BOOK_MAX, type OfferableDrift } from "../../../../src/core/offer/offer.ts";
 import { compilePattern } from "../../../../src/core/ownership/compile-allow-rule.ts";
 import { brief, found, lookAt, lookWith, offered, RULES } from "../../../support/offer-builder.ts";
 
@@ -91,11 +91,11 @@ describe("what is offered", () => {
   });
 
   test("the newest are kept", () => {
-    const drifts = Array.from({ length: OFFERS_MAX + 5 }, (_, index) =>
+    const drifts = Array.from({ length: BOOK_MAX + 5 }, (_, index) =>
       found(offered(`k${index}`), "observed"),
     );
     const book = lookAt([], 0, drifts);
-    expect(book).toHaveLength(OFFERS_MAX);
+    expect(book).toHaveLength(BOOK_MAX);
     expect(book[0]?.drift.path).toBe("/data/k5");
   });
 });

@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { answerOffers, enterPullRequest } from "../../../../src/core/offer/answer-offers.ts";
+import { identityOf } from "../../../../src/core/offer/identity-of.ts";
 import { isOfferable } from "../../../../src/core/offer/is-offerable.ts";
 import { NO_NOTES, type OfferedDrift } from "../../../../src/core/offer/offer.ts";
 import { readOffers, renderOffers } from "../../../../src/core/offer/offer-text.ts";
@@ -29,6 +31,21 @@ describe("the text that the parent keeps", () => {
     const text = renderOffers({ book: lookAt([], 0, drifts), notes: NO_NOTES });
     expect(text.length).toBeLessThanOrEqual(60_000);
     expect(readOffers(text).book.at(-1)?.drift.path).toBe("/data/k99");
+  });
+
+  test("what somebody declined is kept before what is newer", () => {
+    const live = "x".repeat(1000);
+    const all = Array.from({ length: 100 }, (_, index) => offered(`k${index}`, { live }));
+    const looked = lookAt(
+      [],
+      0,
+      all.map((drift) => found(drift, "observed")),
+    );
+    const told = enterPullRequest(looked, 3, new Set(all.slice(0, 1).map(identityOf)));
+    const book = answerOffers(told, { number: 3, state: "closed", base: "main" }, "main");
+    const { book: kept } = readOffers(renderOffers({ book, notes: NO_NOTES }));
+    expect(kept[0]).toMatchObject({ drift: { path: "/data/k0" }, isDeclined: true });
+    expect(kept.at(-1)?.drift.path).toBe("/data/k99");
   });
 
   test.each([

@@ -157,6 +157,7 @@ function render({
     stack: "shop",
     cluster: "demo",
     adoption: { files: new Map(), edited: adopted, refused: left },
+    later: 0,
     offers: new Map(offers),
     report: {
       path: "drift-reports/demo/shop.md",
