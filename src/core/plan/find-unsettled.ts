@@ -26,10 +26,11 @@ export function findUnsettled(
     : `waits for ${objectKey(unsettled.ref.id)}: it may still use it until it is rolled out`;
 }
 
-/** What is not there, or belongs to somebody else, has no pods of ours. */
-function isOurs({ ref }: ObjectPlan, { cases }: World): boolean {
+/** What is not there, or belongs to somebody else, has no pods of ours; what is made again as an earlier commit had it will have. */
+function isOurs({ ref, step }: ObjectPlan, { cases, look }: World): boolean {
   const item = cases.get(objectKey(ref.id));
-  return item?.live !== undefined && !item.isOwnedByOther;
+  if (item === undefined || item.isOwnedByOther) return false;
+  return item.live !== undefined || (step !== undefined && step.revision !== look.desired.revision);
 }
 
 /** What waits for an orphan to go, by whatever way: each would wait for the other for ever. */
