@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { Association } from "../../src/core/graph/association.ts";
 import { buildGraph } from "../../src/core/graph/build-graph.ts";
 import type { Manifest } from "../../src/core/manifest/manifest.ts";
@@ -242,7 +242,7 @@ function commitOf(roles: readonly Role[], wishes: readonly (Wish | undefined)[])
     const role = roles[index];
     return role === undefined || wish === undefined ? [] : [manifestOf(role, wish, roles)];
   });
-  const revision = createHash("sha1").update(JSON.stringify(manifests)).digest("hex");
+  const revision = hash("sha1", JSON.stringify(manifests));
   const sorted = manifests.toSorted((a, b) => (objectKey(a.id) < objectKey(b.id) ? -1 : 1));
   const graph = buildGraph({ manifests: sorted, associations: NO_ASSOCIATIONS });
   return { revision, wishes, manifests, desired: { revision, manifests: sorted, graph } };

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { contentKeys } from "../../src/adapters/digest/create-content-keys.ts";
 import { makeSetup } from "../../src/agent/make-setup.ts";
@@ -71,7 +71,7 @@ export function startAgent(
   const setup = makeSetup(config, stackConfig, {
     ports: portsOf({ port: process.port, source }, clock),
     version: "0.0.0-test",
-    sha256: (text) => createHash("sha256").update(text).digest("base64url"),
+    sha256: (text) => hash("sha256", text, "base64url"),
     family: new Map(),
     openSibling: () => source,
   });

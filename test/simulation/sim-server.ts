@@ -9,7 +9,12 @@ import {
 } from "../../src/core/object/live-object.ts";
 import { kindKey, type ObjectKey, objectKey } from "../../src/core/object/object-id.ts";
 import type { Selection } from "../../src/ports/cluster-port.ts";
-import { applyObject, editObject, isOutdated } from "../support/server-side-apply.ts";
+import {
+  applyObject,
+  editObject,
+  isOutdated,
+  replaceObject,
+} from "../support/server-side-apply.ts";
 import { newObject, podsOf, replicaSetName, type SimObject, type SimPod } from "./sim-object.ts";
 import { idOfRole, isHidden, type Role, versionText } from "./wish.ts";
 
@@ -59,7 +64,7 @@ export class SimServer {
     const key = objectKey(idOf(body));
     const live = this.read(key);
     if (isOutdated(live, body)) throw new ClusterError("conflict", `${key}: is another by now`);
-    const object = applyObject(live, body);
+    const object = this.#byKey.has(key) ? applyObject(live, body) : replaceObject(live, body);
     if (!isDryRun && object !== live) this.#store(key, object);
     return object;
   }

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { buildGraph } from "../../src/core/graph/build-graph.ts";
 import { isMember } from "../../src/core/inventory/is-member.ts";
 import type { Manifest } from "../../src/core/manifest/manifest.ts";
@@ -28,7 +28,7 @@ export const NEW = "2".repeat(40);
 export const NOW_MS = 1_000_000;
 
 export function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  return hash("sha256", text);
 }
 
 const RULES: StackRules = {

@@ -23,6 +23,21 @@ export function applyObject(
   return joinParts(before, after, { isNew: live === undefined });
 }
 
+/** The same of an object that nobody else ever writes: who owns what of it does not matter. */
+export function replaceObject(live: JsonObject | undefined, config: JsonObject): JsonObject {
+  const { apiVersion = "", kind = "", metadata: _, ...content } = config;
+  const given = objectAt(withoutOwners(config), "metadata") ?? {};
+  const { resourceVersion, ...identity } = objectAt(live ?? newObject(config), "metadata") ?? {};
+  const metadata = { ...identity, ...given };
+  const { resourceVersion: __, ...before } = objectAt(live ?? {}, "metadata") ?? {};
+  const isSame =
+    live !== undefined &&
+    isJsonEqual({ ...live, metadata: before }, { apiVersion, kind, ...content, metadata });
+  return isSame
+    ? live
+    : { apiVersion, kind, ...content, metadata: { ...metadata, resourceVersion: nextVersion() } };
+}
+
 /** What it makes of a merge patch (`null` removes) by some manager. The status is not written that way. */
 export function editObject(live: JsonObject, manager: string, patch: JsonObject): JsonObject {
   const tracked = trackedPart(live);

@@ -31,10 +31,11 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
   const pace = describePace(item, world.look);
   const learned = { progress: phase.progress, fights: fight.learned, restarts: pace.learned };
   const versions = versionsOf(item, world);
+  const drifts = planDrifts(item, { ...decision, step });
   // Also where the mode keeps it from being written: a plan says what it would do.
   const rolls = restartsPods(item, decision.step, {
     look: world.look,
-    drifts: planDrifts(item, decision),
+    drifts: step === decision.step ? drifts : planDrifts(item, decision),
   });
   return {
     ref: item.ref,
@@ -48,7 +49,7 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
       ...fight.conditions,
       ...pace.conditions,
     ],
-    drifts: planDrifts(item, { ...decision, step }),
+    drifts,
     ...(rolls === undefined ? {} : { restartsPods: rolls }),
     version: describeVersions(item, versions, rules),
     appliedRevision: appliedRevisionOf(item, rules),
