@@ -90,14 +90,14 @@ export class Story {
   }
 
   async play(): Promise<StoryEnd> {
-    const length = 8 + this.#dice.int(12);
+    const length = 8 + this.#dice.int(14);
     for (let step = 0; step < length; step += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one thing happens after the other
       await this.#happen();
       this.#clock.pass(this.#dice.int(20_000));
     }
     await this.#end();
-    if (this.#dice.chance(0.35)) await this.#goBack();
+    if (this.#dice.chance(0.5)) await this.#goBack();
     const { faults, writes, deletes } = this.#witness;
     return { faults, trace: this.#trace, writes, deletes, passes: this.#passes };
   }
