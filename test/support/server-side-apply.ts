@@ -27,7 +27,8 @@ export function applyObject(
 export function replaceObject(live: JsonObject | undefined, config: JsonObject): JsonObject {
   const { apiVersion = "", kind = "", metadata: _, ...content } = config;
   const given = objectAt(withoutOwners(config), "metadata") ?? {};
-  const { resourceVersion, ...identity } = objectAt(live ?? newObject(config), "metadata") ?? {};
+  const { resourceVersion: _old, ...identity } =
+    objectAt(live ?? newObject(config), "metadata") ?? {};
   const metadata = { ...identity, ...given };
   const { resourceVersion: __, ...before } = objectAt(live ?? {}, "metadata") ?? {};
   const isSame =
