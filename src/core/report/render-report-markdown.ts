@@ -63,7 +63,12 @@ function summaryOf(report: DriftReport): string {
   const revision =
     report.revision === "" ? "no commit yet" : `commit ${markdownCode(report.revision)}`;
   // Two spaces end a line without ending the paragraph.
-  return `${verdictOf(report)}${since}  \nLooked at ${revision}; ${report.held.length} held, ${report.ignored.length} ignored.`;
+  return `${verdictOf(report)}${since}  \nLooked at ${revision}; ${countAll(report, "held")} held, ${countAll(report, "ignored")} ignored.`;
+}
+
+/** With those for which the report has no room. */
+function countAll(report: DriftReport, list: "held" | "ignored"): number {
+  return report[list].length + (report.omitted?.[list] ?? 0);
 }
 
 /** Rows that one look takes in: of more, the summary says who made them. */
@@ -91,10 +96,11 @@ function nameOf(manager: string): string {
 }
 
 /** What was reverted differs no more. A held object is not as Git says, whoever changed it. */
-function verdictOf({ drift, entries, held }: DriftReport): string {
+function verdictOf(report: DriftReport): string {
+  const { drift, entries } = report;
   if (drift === "none") return "The cluster does not differ from Git.";
   if (entries.some(({ state }) => state === "open")) return "The cluster differs from Git.";
-  return held.length === 0
+  return countAll(report, "held") === 0
     ? "The cluster is as Git says again."
     : "What others changed is as it was before.";
 }

@@ -116,6 +116,7 @@ describe("G1: the largest report", () => {
       ([name, list]) => `${name}: ${list.length + (report.omitted?.[name] ?? 0)}`,
     );
     expect(counts).toEqual(Object.keys(lists).map((name) => `${name}: ${MANY}`));
+    expect(markdown).toContain(`; ${MANY} held, ${MANY} ignored.`);
     const [, differences = ""] = markdown.split(/^## .*$/m);
     const rows = differences.split("\n").filter((line) => line.startsWith("| open"));
     const left = /The JSON file has (\d+) more rows?\./.exec(differences)?.[1] ?? "0";
