@@ -12,8 +12,8 @@ const TEXT_MAX = 60_000;
 const CLASSES = ["changed", "added", "removed", "missing", "coowned", "legacy"] as const;
 const STATES = ["open", "reverted"] as const;
 
-/** A value as JSON text: what other people may have nested deep inside stays short. */
-const jsonText = z.string().max(2_000).exactOptional();
+/** A value as JSON text: what other people may have nested deep inside stays short. Six characters say a hidden one of 1 KiB. */
+const jsonText = z.string().max(6_200).exactOptional();
 
 /** With `reports.offer` added it is still one that a date can say. */
 const timeMs = z.number().min(0).max(8.6e15);
@@ -40,7 +40,7 @@ const written = z.object({
     closedAtMs: timeMs,
     ownCloses: z.int().min(0),
   }),
-  offers: z.array(writtenOffer),
+  offers: z.array(z.unknown()),
 });
 
 /**
@@ -86,9 +86,10 @@ function readValue(text: string | undefined): Json | undefined {
   return text === undefined ? undefined : parseJsonText(text)?.value;
 }
 
-function readOffer(each: z.output<typeof writtenOffer>): readonly Offer[] {
-  const id = parseObjectId(each.id);
-  if (id === undefined) return [];
+function readOffer(text: unknown): readonly Offer[] {
+  const { data: each } = writtenOffer.safeParse(text);
+  const id = each === undefined ? undefined : parseObjectId(each.id);
+  if (each === undefined || id === undefined) return [];
   const { class: kind, path, manager, state, foundAtMs, pullRequest, isDeclined } = each;
   const [desired, live] = [each.desired, each.live].map(readValue);
   // Else a text that is no JSON would offer to take the value out of Git.

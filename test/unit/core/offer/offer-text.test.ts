@@ -23,6 +23,24 @@ describe("the text that the parent keeps", () => {
     expect(renderOffers({ book: [], notes: NO_NOTES })).toBe("");
   });
 
+  test.each(['"', "\n", "\u0001"])(
+    "a value of many %j is kept, and all else beside it",
+    (character) => {
+      const drift = offered("k", { live: character.repeat(1_024) });
+      expect(isOfferable(drift)).toBe(true);
+      const book = lookAt([], 3, [found(offered("x"), "observed"), found(drift, "observed")]);
+      const kept = { book, notes: { ...NO_NOTES, newest: 7 } };
+      expect(readOffers(renderOffers(kept))).toEqual(kept);
+    },
+  );
+
+  test("an offer of another form takes no other one with it", () => {
+    const drifts = [found(offered("x"), "observed"), found(offered("y"), "observed")];
+    const text = renderOffers({ book: lookAt([], 3, drifts), notes: NO_NOTES });
+    const { book } = readOffers(text.replace('"open"', '"lost"'));
+    expect(book.map(({ drift }) => drift.path)).toEqual(["/data/y"]);
+  });
+
   test("is bounded: the newest of a book that is too long", () => {
     const live = "x".repeat(1000);
     const drifts = Array.from({ length: 100 }, (_, index) =>
