@@ -78,6 +78,7 @@ function startDelivery(stack: Stack): void {
     return;
   }
   offerDesk.stopTimer();
+  offerDesk.ringsAtMs = Number.POSITIVE_INFINITY;
   offerDesk.hasNews = false;
   offerDesk.isAsked = false;
   offerDesk.delivery = deliver(stack).finally(() => {
@@ -112,18 +113,19 @@ function scheduleNext(stack: Stack, outcome: OfferOutcome): void {
   const { offerDesk, setup } = stack;
   const isDeclined = offerDesk.book.some((each) => each.isDeclined);
   if (outcome === "early") {
-    scheduleDelivery(stack, offerDesk.dueAtMs - setup.ports.clock.now());
+    const dueInMs = offerDesk.dueAtMs - setup.ports.clock.now();
+    scheduleDelivery(stack, Math.min(dueInMs, setup.config.reports.everyMs));
   } else if (offerDesk.pullRequest !== undefined || isDeclined) {
     // A person may close or merge it, or open it again, and nobody tells.
     scheduleDelivery(stack, setup.config.reports.everyMs);
   }
 }
 
+/** Of an open one each change waits as long; of none the next one waits for longer each time. */
 function paceOf({ offerDesk, setup }: Stack): number {
-  return (
-    setup.config.reports.everyMs *
-    2 ** Math.min(Math.max(offerDesk.notes.ownCloses - 1, 0), DOUBLINGS_MAX)
-  );
+  const { everyMs } = setup.config.reports;
+  if (offerDesk.pullRequest !== undefined) return everyMs;
+  return everyMs * 2 ** Math.min(Math.max(offerDesk.notes.ownCloses - 1, 0), DOUBLINGS_MAX);
 }
 
 /** A branch moved meanwhile: what is to be done about that is soon known. */
@@ -136,13 +138,20 @@ function retryRace(stack: Stack): void {
   scheduleDelivery(stack, RACE_RETRY_MS);
 }
 
+/** Never later than it was to be: who waits for a time to change something does not keep the forge from being asked. */
 function scheduleDelivery(stack: Stack, delayMs: number): void {
   const { offerDesk, setup } = stack;
+  const { clock } = setup.ports;
+  const ringsAtMs = clock.now() + delayMs;
+  if (offerDesk.ringsAtMs <= ringsAtMs) return;
   offerDesk.stopTimer();
-  offerDesk.stopTimer = setup.ports.clock.after(delayMs, () => {
-    // A timer may ring a little before the clock says so.
-    offerDesk.dueAtMs = 0;
-    offerDesk.retryAtMs = 0;
+  offerDesk.ringsAtMs = ringsAtMs;
+  offerDesk.stopTimer = clock.after(delayMs, () => {
+    offerDesk.ringsAtMs = Number.POSITIVE_INFINITY;
+    // A timer may ring a little before the clock says so. What is due later stays so, and what people say is heard of meanwhile.
+    if (offerDesk.dueAtMs <= ringsAtMs) offerDesk.dueAtMs = 0;
+    if (offerDesk.retryAtMs <= ringsAtMs) offerDesk.retryAtMs = 0;
+    offerDesk.isAsked = true;
     startDelivery(stack);
   });
 }

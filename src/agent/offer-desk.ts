@@ -23,6 +23,8 @@ export interface OfferDesk {
   isAsked: boolean;
   /** Deliveries in a row before which a branch moved. */
   lostRaces: number;
+  /** Epoch milliseconds at which the timer of the next delivery rings; infinite: there is none. */
+  ringsAtMs: number;
   stopTimer: () => void;
 }
 
@@ -39,6 +41,7 @@ export function openOfferDesk(): OfferDesk {
     newest: "",
     isAsked: false,
     lostRaces: 0,
+    ringsAtMs: Number.POSITIVE_INFINITY,
     stopTimer: () => undefined,
   };
 }

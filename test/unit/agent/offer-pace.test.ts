@@ -3,7 +3,9 @@ import { askForge, offerDrift, settleOffer } from "../../../src/agent/deliver-of
 import { forgetParent } from "../../../src/agent/holds-stack.ts";
 import { tellCommits } from "../../../src/agent/tell-commits.ts";
 import { writeParent } from "../../../src/agent/write-parent.ts";
-import { configMapText } from "../../support/fake-stack.ts";
+import { ForgeError } from "../../../src/core/forge-error.ts";
+import type { OfferedDrift } from "../../../src/core/offer/offer.ts";
+import { configMapText, type FakeStack } from "../../support/fake-stack.ts";
 import { found, offered } from "../../support/offer-builder.ts";
 import { EVERY_MS, look, openOffering, pass, startAnew } from "../../support/offer-world.ts";
 
@@ -65,6 +67,54 @@ test("a drift that comes and goes twenty times, and an agent that is started ane
   await settleOffer(world.stack);
   expect(world.stack.offerDesk.pullRequest).toMatchObject({ offered: 1 });
 });
+
+describe("a drift that comes and goes for a day opens at most ten pull requests", () => {
+  test("beside one that was declined, whose reopening is looked for", async () => {
+    const world = await openOffering();
+    const declined = offered("y", { path: "/data/y", class: "added", desired: undefined });
+    await look(world, declined);
+    world.forge.change(1, { state: "closed" });
+    await world.clock.pass(EVERY_MS);
+    await settleOffer(world.stack);
+    expect(world.stack.offerDesk.book).toMatchObject([{ isDeclined: true }]);
+    await comeAndGo(world, async (drifts) => {
+      await look(world, declined, ...drifts);
+    });
+    expect(world.forge.pulls.length).toBeLessThanOrEqual(1 + 10);
+    world.forge.change(1, { state: "open" });
+    await world.clock.pass(EVERY_MS);
+    await settleOffer(world.stack);
+    expect(world.stack.offerDesk.book).toMatchObject([{ isDeclined: false }]);
+  });
+
+  test("at a forge that refuses now and then", async () => {
+    const world = await openOffering();
+    await comeAndGo(world, async (drifts) => {
+      if (drifts.length > 0) {
+        world.forge.refusal = new ForgeError("unreachable", "the forge is down");
+        askForge(world.stack);
+      }
+      await look(world, ...drifts);
+      world.forge.refusal = undefined;
+    });
+    expect(world.forge.pulls.length).toBeLessThanOrEqual(10);
+  });
+});
+
+/** A day in which `x` is there at every other look. */
+async function comeAndGo(
+  world: FakeStack,
+  see: (drifts: readonly OfferedDrift[]) => Promise<void>,
+): Promise<void> {
+  for (let time = 0; time < 288; time += 1) {
+    // oxlint-disable-next-line no-await-in-loop -- one after the other
+    await see(time % 2 === 0 ? [offered("x")] : []);
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await world.clock.pass(EVERY_MS);
+    // oxlint-disable-next-line no-await-in-loop -- see above
+    await settleOffer(world.stack);
+  }
+}
 
 test("closed by a person while a change of it waits for its time: a second hook tells of that, too", async () => {
   const world = await openOffering();
