@@ -4,8 +4,9 @@ import { visibleText } from "./visible-text.ts";
 
 /** Characters of other people's text; the JSON file has more of it. */
 const TEXT_MAX = 160;
-/** Characters of a sentence whose end says what to do. */
+/** Characters of a long sentence, and how many of them are its end, which says what to do. */
 const SENTENCE_MAX = 2_000;
+const SENTENCE_END = 600;
 /** Characters of a value: forges break no line inside of it, and a wider table hides its last columns. */
 const VALUE_MAX = 60;
 
@@ -59,12 +60,17 @@ export function markdownCode(text: string): string {
 
 /** The same for a long sentence, outside of tables. */
 export function markdownSentence(text: string): string {
-  return codeSpan(text, SENTENCE_MAX);
+  return codeSpan(text, SENTENCE_MAX, SENTENCE_END);
 }
 
-function codeSpan(text: string, max: number): string {
+/** @param end How many of the characters are the last ones, where there are too many. */
+function codeSpan(text: string, max: number, end = 0): string {
   const characters = Array.from(breakCommands(visibleText(text)));
-  const shown = characters.length > max ? [...characters.slice(0, max), "…"] : characters;
+  const { length } = characters;
+  const shown =
+    length > max
+      ? [...characters.slice(0, max - end), "…", ...characters.slice(length - end)]
+      : characters;
   const inner = shown.join("").replaceAll("`", "\\u0060").replaceAll("|", "\\u007c");
   return inner.trim() === "" ? "–" : `\`${inner}\``;
 }
