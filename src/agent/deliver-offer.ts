@@ -6,6 +6,7 @@ import { SourceError } from "../core/source-error.ts";
 import { holdsStack } from "./holds-stack.ts";
 import { labelOffer } from "./label-offer.ts";
 import { makeOffer, type OfferOutcome } from "./make-offer.ts";
+import { paceOffer } from "./pace-offer.ts";
 import type { Stack } from "./stack.ts";
 import { isTold } from "./told-offer.ts";
 
@@ -15,9 +16,6 @@ const RETRY_MS = 30_000;
 /** The same after a lost race, and how many of them in a row are no refusal. */
 const RACE_RETRY_MS = 1_000;
 const LOST_RACES_MAX = 5;
-
-/** What comes and goes is not offered in a new one each time: each one that we closed doubles the wait for the next, so often at most. */
-const DOUBLINGS_MAX = 6;
 
 /**
  * Hands what a pass found to the stack's pull request. Never waits for the forge: one delivery runs at a time, beside the
@@ -42,7 +40,7 @@ export function resumeOffers(stack: Stack, text: string): void {
   if (notes.ownCloses === 0) return;
   offerDesk.newest = `${notes.closed} closed`;
   // A clock that was wrong may have said a time to come.
-  offerDesk.dueAtMs = Math.min(notes.closedAtMs, setup.ports.clock.now()) + paceOf(stack);
+  paceOffer(stack, Math.min(notes.closedAtMs, setup.ports.clock.now()));
   // What people say there, and an open one, is heard of at once.
   offerDesk.isAsked = true;
 }
@@ -78,7 +76,6 @@ function startDelivery(stack: Stack): void {
     return;
   }
   offerDesk.stopTimer();
-  offerDesk.ringsAtMs = Number.POSITIVE_INFINITY;
   offerDesk.hasNews = false;
   offerDesk.isAsked = false;
   offerDesk.delivery = deliver(stack).finally(() => {
@@ -88,14 +85,13 @@ function startDelivery(stack: Stack): void {
 }
 
 async function deliver(stack: Stack): Promise<void> {
-  const { offerDesk, refusals, setup } = stack;
+  const { offerDesk, refusals } = stack;
   const { pullRequest, book, notes } = offerDesk;
-  const { clock } = setup.ports;
   try {
     const outcome = await makeOffer(stack);
     offerDesk.lostRaces = outcome === "lost" ? offerDesk.lostRaces + 1 : 0;
     if (outcome === "lost") return retryRace(stack);
-    if (outcome === "changed") offerDesk.dueAtMs = clock.now() + paceOf(stack);
+    if (outcome === "changed") paceOffer(stack, stack.setup.ports.clock.now());
     await labelOffer(stack);
     const isOver = refusals.delete("forge");
     const isKept = offerDesk.book === book && offerDesk.notes === notes;
@@ -121,13 +117,6 @@ function scheduleNext(stack: Stack, outcome: OfferOutcome): void {
   }
 }
 
-/** Of an open one each change waits as long; of none the next one waits for longer each time. */
-function paceOf({ offerDesk, setup }: Stack): number {
-  const { everyMs } = setup.config.reports;
-  if (offerDesk.pullRequest !== undefined) return everyMs;
-  return everyMs * 2 ** Math.min(Math.max(offerDesk.notes.ownCloses - 1, 0), DOUBLINGS_MAX);
-}
-
 /** A branch moved meanwhile: what is to be done about that is soon known. */
 function retryRace(stack: Stack): void {
   const { offerDesk } = stack;
@@ -146,7 +135,7 @@ function scheduleDelivery(stack: Stack, delayMs: number): void {
   if (offerDesk.ringsAtMs <= ringsAtMs) return;
   offerDesk.stopTimer();
   offerDesk.ringsAtMs = ringsAtMs;
-  offerDesk.stopTimer = clock.after(delayMs, () => {
+  const stop = clock.after(delayMs, () => {
     offerDesk.ringsAtMs = Number.POSITIVE_INFINITY;
     // A timer may ring a little before the clock says so. What is due later stays so, and what people say is heard of meanwhile.
     if (offerDesk.dueAtMs <= ringsAtMs) offerDesk.dueAtMs = 0;
@@ -154,6 +143,10 @@ function scheduleDelivery(stack: Stack, delayMs: number): void {
     offerDesk.isAsked = true;
     startDelivery(stack);
   });
+  offerDesk.stopTimer = () => {
+    offerDesk.ringsAtMs = Number.POSITIVE_INFINITY;
+    stop();
+  };
 }
 
 function noteRefusal(stack: Stack, error: AgentError): void {

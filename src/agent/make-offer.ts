@@ -11,6 +11,7 @@ import type { OfferChange, RebuiltOffer } from "../ports/offer-branch-port.ts";
 import type { OfferPorts } from "../ports/offer-ports.ts";
 import { holdsStack } from "./holds-stack.ts";
 import type { OfferDesk } from "./offer-desk.ts";
+import { paceOffer } from "./pace-offer.ts";
 import { type PlannedOffer, planOffer } from "./plan-offer.ts";
 import type { Stack } from "./stack.ts";
 import { offerBaseOf } from "./told-offer.ts";
@@ -104,6 +105,8 @@ async function endOffer(
   await keepOffers(stack);
   await forge.closePullRequest(seen.number);
   offerDesk.newest = `${seen.number} closed`;
+  // Also when the comment is refused.
+  paceOffer(stack, offerDesk.notes.closedAtMs);
   await forge.comment(seen.number, NOTHING_LEFT);
   return "changed";
 }

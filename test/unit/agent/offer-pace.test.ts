@@ -87,6 +87,18 @@ describe("a drift that comes and goes for a day opens at most ten pull requests"
     expect(world.stack.offerDesk.book).toMatchObject([{ isDeclined: false }]);
   });
 
+  test("at a forge that takes no comment", async () => {
+    const world = await openOffering();
+    const refusal = new ForgeError("refused", "no comments here");
+    world.forge.onRequest = (name) => {
+      world.forge.refusal = name === "comment" ? refusal : undefined;
+    };
+    await comeAndGo(world, async (drifts) => {
+      await look(world, ...drifts);
+    });
+    expect(world.forge.pulls.length).toBeLessThanOrEqual(10);
+  });
+
   test("at a forge that refuses now and then", async () => {
     const world = await openOffering();
     await comeAndGo(world, async (drifts) => {
