@@ -152,7 +152,10 @@ function scheduleDelivery(stack: Stack, delayMs: number): void {
 function noteRefusal(stack: Stack, error: AgentError): void {
   const { offerDesk, refusals, setup, wakeUp } = stack;
   const { clock, log } = setup.ports;
-  const message = `the pull request waits: ${error.message}`;
+  const { pullRequest } = offerDesk;
+  const what =
+    pullRequest === undefined ? "the pull request" : `pull request ${pullRequest.number}`;
+  const message = `${what} waits: ${error.message}`;
   if (refusals.get("forge")?.message !== message) {
     log.warn(message, { stack: setup.config.name, code: error.code });
     refusals.set("forge", { id: "", code: error.code, message });

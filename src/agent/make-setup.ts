@@ -53,6 +53,7 @@ export function makeSetup(
       allowSkip: stack.allowSkip,
       skipLabels: stack.skipLabels,
       isPreflighted: stack.apply.preflight,
+      offersRights: stack.reports.pullRequest?.includeRights === true,
       progressDeadlineMs: stack.gates.progressDeadlineMs,
       unknownVersion: stack.gates.unknownVersion,
       allow: stack.ownership.allow.map(compileAllowRule),

@@ -17,8 +17,8 @@ export interface PlannedOffer extends NewestAdoption {
   readonly told: Pick<OfferBase, "wanted" | "answered">;
 }
 
-/** Characters of files that are read for one pull request. */
-const READ_MAX = 64 * 1024 * 1024;
+/** Characters that are read for one pull request, also those that are read back: half a minute at most. */
+const READ_MAX = 32 * 1024 * 1024;
 
 /** A commit said something about the path since. */
 const ANSWERED: ReadonlySet<string> = new Set(["already", "git-moved", "no-manifest"]);
@@ -66,19 +66,28 @@ async function planFiles(
   const fileOf = new Map(named.map(({ id, place }) => [objectKey(id), place.file]));
   const byFile = groupBy(drifts.toReversed(), ({ id }) => fileOf.get(objectKey(id)) ?? "");
   const parts: Adoption<OfferedDrift>[] = [];
-  let [room, unread, later] = [OFFERS_MAX, READ_MAX, 0];
+  const budget = { left: READ_MAX };
+  let [room, later] = [OFFERS_MAX, 0];
   for (const [file, newest] of byFile) {
-    if (room === 0 || unread < 0) {
+    if (room === 0 || budget.left < 0) {
       later += newest.length;
       continue;
     }
     // oxlint-disable-next-line no-await-in-loop -- most of the time the first few fill it, and a hundred files at once are too many
     const text = inFile.has(file) ? await read(file) : undefined;
     const files = new Map(text === undefined ? [] : [[file, text]]);
-    const ofFile = { manifests: inFile.get(file) ?? [], files, drifts: newest.toReversed() };
-    const part = planNewest(ofFile, room);
+    budget.left -= text?.length ?? 0;
+    const part = planNewest(
+      {
+        manifests: inFile.get(file) ?? [],
+        files,
+        drifts: newest.toReversed(),
+        includesRights: stack.setup.rules.offersRights,
+        budget,
+      },
+      room,
+    );
     room -= part.adoption.edited.length;
-    unread -= text?.length ?? 0;
     later += part.later;
     parts.push(part.adoption);
   }

@@ -208,7 +208,9 @@ function refusalsOf({ refusals }: StackStatus): readonly string[] {
   return refusals
     .map(({ code, message }) => {
       if (message.startsWith("the drift report is queued: ")) return `report ${code}`;
-      return message.startsWith("the pull request waits: ") ? `request ${code}` : `source ${code}`;
+      return /^(the )?pull request (\d+ )?waits: /.test(message)
+        ? `request ${code}`
+        : `source ${code}`;
     })
     .toSorted();
 }

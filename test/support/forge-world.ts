@@ -72,6 +72,7 @@ function opener(
           tokenFile: undefined,
           tokenEnv: "FORGE_TOKEN",
           labels: [],
+          includeRights: false,
           ...config,
         },
         {

@@ -42,6 +42,7 @@ const RULES: StackRules = {
   allowSkip: true,
   skipLabels: [],
   isPreflighted: false,
+  offersRights: false,
   progressDeadlineMs: 600_000,
   unknownVersion: "hold",
   allow: [],

@@ -21,9 +21,9 @@ export const OFFERING: readonly string[] = [
   "    labels: [drift]",
 ];
 
-/** A stack in force with ConfigMap `a`, whose `/data/x` is `1` in Git. */
-export async function openOffering(): Promise<FakeStack> {
-  const world = openFakeStack({ config: OFFERING });
+/** A stack in force with ConfigMap `a`, whose `/data/x` is `1` in Git. `keys`: more lines of `reports.pullRequest`. */
+export async function openOffering(...keys: readonly string[]): Promise<FakeStack> {
+  const world = openFakeStack({ config: [...OFFERING, ...keys.map((key) => `    ${key}`)] });
   world.source.commit({ "a.yaml": configMapText("a", "1") });
   await pass(world);
   await settleOffer(world.stack);

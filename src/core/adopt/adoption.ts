@@ -1,5 +1,6 @@
 import type { Drift } from "../drift/drift.ts";
 import type { Manifest } from "../manifest/manifest.ts";
+import type { ReadingBudget } from "./reading-budget.ts";
 
 /** Of a drift what an edit of Git needs to know. Values are the real ones, never redacted ones. */
 export type AdoptableDrift = Pick<Drift, "id" | "class" | "path" | "desired" | "live">;
@@ -13,6 +14,8 @@ export interface AdoptionRequest<D extends AdoptableDrift = AdoptableDrift> {
   readonly drifts: readonly D[];
   /** Also RBAC and admission webhooks: they decide who may do what. Never Secrets. */
   readonly includesRights?: boolean;
+  /** What may be read for all files together, each of them its own limit aside; without it only that limit counts. */
+  readonly budget?: ReadingBudget;
 }
 
 /** Why a live value is not written into Git. Stable codes. */

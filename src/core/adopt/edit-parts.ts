@@ -48,7 +48,7 @@ export function editParts(path: string, file: ReadFile, { wishes, budget }: File
   const places = new Set(touched.map(({ place }) => place));
   return isSame(file.manifests, readManifests(path, text, budget), places)
     ? { text, outcomes }
-    : { text: file.text, outcomes: wishes.map(unsafe) };
+    : { text: file.text, outcomes: outcomes.map(undone) };
 }
 
 /** What is asked for one file. */
@@ -112,6 +112,11 @@ function editPart(
     },
   ]);
   return { text: edited.open.text, outcomes: new Map(outcomes) };
+}
+
+/** What was not to be edited stays so. */
+function undone(told: FileOutcome): FileOutcome {
+  return told.outcome === "edited" ? unsafe() : told;
 }
 
 function unsafe(): FileOutcome {

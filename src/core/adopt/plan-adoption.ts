@@ -15,7 +15,7 @@ import { editParts, type ReadFile } from "./edit-parts.ts";
 import type { Wish } from "./find-change.ts";
 import { findUnadoptable } from "./find-unadoptable.ts";
 import { parsePath } from "./parse-path.ts";
-import { READING_MAX } from "./reading-budget.ts";
+import { READING_MAX, type ReadingBudget } from "./reading-budget.ts";
 
 /** Characters of a file that is edited. */
 const TEXT_MAX = 1024 * 1024;
@@ -38,7 +38,7 @@ export function planAdoption<D extends AdoptableDrift>(request: AdoptionRequest<
       for (const each of ofFile) refused.set(each.drift, refuse(each, first));
       continue;
     }
-    const done = editAsked(file, first, ofFile);
+    const done = editAsked(file, first, { asked: ofFile, shared: request.budget });
     if (done.text !== first.text) files.set(file, done.text);
     for (const answer of done.answers) {
       if ("reason" in answer) refused.set(answer.drift, answer);
@@ -94,17 +94,25 @@ interface AnsweredFile<D extends AdoptableDrift> {
   readonly answers: readonly (AdoptedDrift<D> | UnadoptedDrift<D>)[];
 }
 
+interface AskedOfFile<D extends AdoptableDrift> {
+  readonly asked: readonly Asked<D>[];
+  readonly shared: ReadingBudget | undefined;
+}
+
 function editAsked<D extends AdoptableDrift>(
   file: string,
   first: ReadFile,
-  asked: readonly Asked<D>[],
+  { asked, shared }: AskedOfFile<D>,
 ): AnsweredFile<D> {
   const byName = groupBy(first.manifests, ({ id }) => nameOf(id));
   const placed = asked.map((each) => ({ each, place: placeOf(each.manifest.id, byName) }));
   const wishes = placed.flatMap(({ each: { wish }, place }) =>
     place === undefined ? [] : [{ wish, place }],
   );
-  const { text, outcomes } = editParts(file, first, { wishes, budget: { left: READING_MAX } });
+  const room = Math.min(READING_MAX, shared?.left ?? READING_MAX);
+  const budget = { left: room };
+  const { text, outcomes } = editParts(file, first, { wishes, budget });
+  if (shared !== undefined) shared.left -= room - budget.left;
   const left = [...outcomes];
   const answers = placed.map(({ each, place }) => {
     const answer = place === undefined ? undefined : left.shift();

@@ -141,6 +141,8 @@ export interface PullRequestConfig {
   readonly tokenEnv: string | undefined;
   readonly caFile: string | undefined;
   readonly labels: readonly string[];
+  /** RBAC and admission webhooks are offered, too. */
+  readonly includeRights: boolean;
 }
 
 /** An entry of `health`; each kind is there once. */

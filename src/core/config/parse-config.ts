@@ -138,9 +138,9 @@ function normalisePullRequest(
   names: { readonly cluster: string; readonly stack: string },
 ): PullRequestConfig | undefined {
   if (written === undefined) return undefined;
-  const { forge, api, repository, tokenFile, tokenEnv, caFile, labels } = written;
-  const branch = adoptBranchOf(names);
-  return { forge, api, repository, branch, tokenFile, tokenEnv, caFile, labels };
+  // Left out and not there are the same.
+  const { tokenFile, tokenEnv, caFile } = written;
+  return { ...written, tokenFile, tokenEnv, caFile, branch: adoptBranchOf(names) };
 }
 
 function normaliseSecrets({ window, ...rest }: WrittenStack["secrets"]): StackConfig["secrets"] {

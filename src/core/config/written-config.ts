@@ -146,6 +146,7 @@ const pullRequest = section({
   tokenFile: plain.optional(),
   tokenEnv: plain.optional(),
   caFile: plain.optional(),
+  includeRights: z.boolean().default(false),
   labels: z
     .array(text(checkForgeLabel))
     .refine((labels) => labels.length <= 10, {

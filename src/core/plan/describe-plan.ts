@@ -13,6 +13,7 @@ import { describeFight } from "./describe-fight.ts";
 import { describePace } from "./describe-pace.ts";
 import { isBeside } from "./is-beside.ts";
 import type { Look, ObjectMemory, StackRules } from "./look.ts";
+import { markUnadoptable } from "./mark-unadoptable.ts";
 import { modeIn } from "./mode-of.ts";
 import type { ObjectPlan, WriteStep } from "./plan.ts";
 import { planDrifts } from "./plan-drifts.ts";
@@ -49,7 +50,9 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
       ...fight.conditions,
       ...pace.conditions,
     ],
-    drifts,
+    drifts: drifts.map((each) =>
+      markUnadoptable(each, { manifest: item.manifest, includesRights: rules.offersRights }),
+    ),
     ...(rolls === undefined ? {} : { restartsPods: rolls }),
     version: describeVersions(item, versions, rules),
     appliedRevision: appliedRevisionOf(item, rules),

@@ -39,6 +39,8 @@ export interface StackRules {
   readonly allowSkip: boolean;
   readonly skipLabels: readonly string[];
   readonly isPreflighted: boolean;
+  /** The pull request offers RBAC and admission webhooks, too. */
+  readonly offersRights: boolean;
   readonly progressDeadlineMs: number;
   readonly unknownVersion: "hold" | "allow";
   readonly allow: readonly AllowRule[];

@@ -1,4 +1,3 @@
-import { findUnadoptable } from "../adopt/find-unadoptable.ts";
 import type { Drift, DriftAction } from "../drift/drift.ts";
 import type { FoundDrift } from "../drift/drift-scene.ts";
 import { isJsonEqual, type Json, type JsonObject } from "../object/json.ts";
@@ -111,15 +110,7 @@ function withRolling(
 function plannedDrift(drift: Drift, action: DriftAction, item: ObjectCase): PlannedDrift {
   const { mode } = item.mode;
   const isLeft = action === "observed" && (mode === "observe" || mode === "create-only");
-  return { drift, action, ...(isLeft ? { mode } : {}), ...unadoptableOf(drift, item) };
-}
-
-/** Of a fault of ownership there is no value to adopt. */
-function unadoptableOf(drift: Drift, { manifest }: ObjectCase): Pick<PlannedDrift, "unadoptable"> {
-  const reason = findUnadoptable(drift, { manifest, includesRights: false });
-  if (reason === undefined || reason === "ownership") return {};
-  const { file, line } = manifest.place;
-  return { unadoptable: { reason, where: `${file}:${line}` } };
+  return isLeft ? { drift, action, mode } : { drift, action };
 }
 
 /** `create-only` makes again what is gone. */

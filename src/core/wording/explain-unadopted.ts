@@ -8,7 +8,7 @@ export function explainUnadopted(reason: UnadoptedReason): string {
 const SENTENCES: Readonly<Record<UnadoptedReason, string>> = {
   secret: "values of Secrets are never written into Git",
   rights:
-    "RBAC and admission webhooks decide who may do what: lockstep adopt --include-rights edits them",
+    "RBAC and admission webhooks decide who may do what: reports.pullRequest.includeRights offers them, lockstep adopt --include-rights edits them",
   kustomize:
     "kustomize builds this object: change the base, the overlay or the patch that sets the value",
   "missing-object": "the whole object is gone: delete its manifest to keep it so",

@@ -43,7 +43,7 @@ describe("a forge that takes nothing", () => {
     await look(world, offered("x", { live: "3" }));
     expect(world.forge.changes).toHaveLength(2);
     expect(world.stack.refusals.get("forge")?.message).toMatch(
-      /^the pull request waits: somebody pushed to lockstep\/demo\/shop-adopt/,
+      /^pull request 1 waits: somebody pushed to lockstep\/demo\/shop-adopt/,
     );
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type EditedParts, editParts } from "../../../../src/core/adopt/edit-parts.ts";
+import { planAdoption } from "../../../../src/core/adopt/plan-adoption.ts";
 import { READING_MAX } from "../../../../src/core/adopt/reading-budget.ts";
 import type { Json } from "../../../../src/core/object/json.ts";
 import { FILE, HEAD, manifestsOf } from "../../../support/adopt-text.ts";
@@ -95,4 +96,18 @@ describe("what is read of a large file", () => {
     expect(outcomes.at(-1)?.outcome).toBe("too-large");
     expect(read).toBeLessThanOrEqual(most + 4 * ANCHORED.length);
   });
+});
+
+test("what several files may cost together is spent by each of them", () => {
+  const text = `${HEAD}a: old\n`;
+  const [manifest] = manifestsOf(text);
+  if (manifest === undefined) throw new Error("a manifest");
+  const { id } = manifest;
+  const drifts = [{ id, class: "changed", path: "/a", desired: "old", live: "new" }] as const;
+  const request = { manifests: [manifest], files: new Map([[FILE, text]]), drifts };
+  const budget = { left: 10 * text.length };
+  expect(planAdoption({ ...request, budget }).edited).toHaveLength(1);
+  expect(budget.left).toBeLessThan(10 * text.length);
+  const spent = planAdoption({ ...request, budget: { left: 0 } });
+  expect(spent.refused.map(({ reason }) => reason)).toEqual(["too-large"]);
 });

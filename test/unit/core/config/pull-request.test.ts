@@ -25,6 +25,7 @@ test("a pull request is normalised: its branch is named, the API has no slash at
       tokenEnv: undefined,
       caFile: undefined,
       labels: [],
+      includeRights: false,
     },
   });
 });
