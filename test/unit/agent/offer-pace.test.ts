@@ -31,15 +31,10 @@ describe("the pace of pull requests", () => {
     "a drift that comes and goes for a day, hooks %s: at most ten pull requests",
     async (hasHooks) => {
       const world = await openOffering();
-      for (let minute = 0; minute < 1_440; minute += 5) {
+      await comeAndGo(world, async (drifts) => {
         if (hasHooks) askForge(world.stack);
-        // oxlint-disable-next-line no-await-in-loop -- one after the other
-        await look(world, ...(minute % 10 === 0 ? [offered("x")] : []));
-        // oxlint-disable-next-line no-await-in-loop -- see above
-        await world.clock.pass(EVERY_MS);
-        // oxlint-disable-next-line no-await-in-loop -- see above
-        await settleOffer(world.stack);
-      }
+        await look(world, ...drifts);
+      });
       expect(world.forge.pulls.length).toBeLessThanOrEqual(10);
       await look(world, offered("x"));
       await world.clock.pass(100 * EVERY_MS);

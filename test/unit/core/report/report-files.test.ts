@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { planReport, type ReportDecision } from "../../../../src/core/report/plan-report.ts";
 import { EMPTY_QUEUE } from "../../../../src/core/report/report-queue.ts";
+import type { ObjectStatus } from "../../../../src/core/report/status-document.ts";
 import { graphOf } from "../../../support/report-builder.ts";
 import { driftAt, EVERY_MS } from "../../../support/report-ledger.ts";
 import { blockerStatus, objectStatus } from "../../../support/status-builder.ts";
@@ -29,6 +30,17 @@ describe("the files", () => {
   function commitOf(previous: unknown): Extract<ReportDecision, { kind: "commit" }> | undefined {
     const decision = planReport({ ...input, previous });
     return decision.kind === "commit" ? decision : undefined;
+  }
+
+  /** Both files, when each object has that condition. */
+  function textsWith(condition: ObjectStatus["conditions"][number]): readonly string[] {
+    const objects = input.status.objects.map((each) => ({ ...each, conditions: [condition] }));
+    const decision = planReport({
+      ...input,
+      previous: undefined,
+      status: { ...input.status, objects },
+    });
+    return decision.kind === "commit" ? [...decision.files.values()] : [];
   }
 
   test("a commit has both files, and a message without live values", () => {
@@ -97,26 +109,14 @@ describe("the files", () => {
       since: "2026-01-01T00:00:00Z",
       message,
     } as const;
-    const objects = input.status.objects.map((each) => ({ ...each, conditions: [condition] }));
-    const decision = planReport({
-      ...input,
-      previous: undefined,
-      status: { ...input.status, objects },
-    });
-    const texts = decision.kind === "commit" ? [...decision.files.values()] : [];
+    const texts = textsWith(condition);
     expect(texts.map((text) => text.includes(message))).toEqual([true, true]);
   });
 
   test("a deadlock is in both files to its end", () => {
     const message = `${"Elasticsearch/shop/es → ".repeat(20)}in Git, drop or loosen one of them`;
     const condition = { type: "Deadlock", since: "2026-01-01T00:00:00Z", message } as const;
-    const objects = input.status.objects.map((each) => ({ ...each, conditions: [condition] }));
-    const decision = planReport({
-      ...input,
-      previous: undefined,
-      status: { ...input.status, objects },
-    });
-    const texts = decision.kind === "commit" ? [...decision.files.values()] : [];
+    const texts = textsWith(condition);
     expect(texts.map((text) => text.split(message).length - 1)).toEqual([1, 1]);
   });
 
