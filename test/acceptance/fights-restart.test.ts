@@ -98,6 +98,8 @@ describeReal("Fights and restarts", () => {
     expect(briefFights(after.stack.stack.status.fights)).toEqual(["/data/sky by painter: 5"]);
     expect(after.stack.stack.status.objects.map(({ conditions }) => conditions)).toEqual([[], []]);
 
+    // What the first looks told last is told when a second has passed.
+    after.clock.move(1_000);
     await passes(after.stack, 2);
     const quiet = await auditMark();
     after.clock.move(MINUTE_MS);
