@@ -1,4 +1,5 @@
 import type { Graph } from "../core/graph/edge.ts";
+import { parseReport } from "../core/report/parse-report.ts";
 import { planReport, type ReportDecision } from "../core/report/plan-report.ts";
 import { renderQueue } from "../core/report/queue-text.ts";
 import { reportPaths } from "../core/report/report-paths.ts";
@@ -18,7 +19,10 @@ export function reportDrift(stack: Stack, drifts: readonly DriftStatus[]): void 
   const { desk } = stack;
   const decision = decide(stack, drifts);
   keepQueue(stack, decision);
-  if (isTold(stack, decision)) return;
+  if (isLedgerKnown(stack) && decision.kind !== "commit") {
+    waitUntilDue(stack, decision);
+    return;
+  }
   desk.hasNews = true;
   startDelivery(stack);
 }
@@ -28,10 +32,10 @@ export function queueText({ desk }: Stack): string {
   return desk.hasUntold ? renderQueue(desk.queue) : "";
 }
 
-/** The ledger is known, answers, and has all that there is to say: a delivery would come to the same decision. */
-function isTold({ desk, refusals }: Stack, decision: ReportDecision): boolean {
+/** It was read, and answers: a delivery would come to the same decision. */
+function isLedgerKnown({ desk, refusals }: Stack): boolean {
   const isIdle = desk.delivery === undefined && !refusals.has("ledger");
-  return isIdle && desk.previous.kind === "read" && decision.kind === "keep";
+  return isIdle && desk.previous.kind === "read";
 }
 
 /** Waits until what there is to say now is committed, refused, or due later. */
@@ -71,9 +75,7 @@ async function deliverAll(stack: Stack): Promise<void> {
     await readPrevious(stack);
     const decision = decide(stack, undefined);
     keepQueue(stack, decision);
-    if (decision.kind === "wait") {
-      scheduleDelivery(stack, decision.untilMs - stack.setup.ports.clock.now());
-    }
+    waitUntilDue(stack, decision);
     if (decision.kind === "commit") await commitReport(stack, decision);
     // Somebody reads of the refusal: the status is to say that it is over.
     if (stack.refusals.delete("ledger")) stack.wakeUp.ring();
@@ -88,7 +90,7 @@ async function readPrevious(stack: Stack): Promise<void> {
   if (desk.previous.kind === "read") return;
   const { json, markdown } = reportPaths(placeOf(stack));
   desk.files = await setup.ports.ledger.readFiles([json, markdown]);
-  desk.previous = { kind: "read", json: parseJson(desk.files.get(json)) };
+  desk.previous = { kind: "read", report: parseReport(parseJson(desk.files.get(json))) };
 }
 
 async function commitReport(
@@ -100,7 +102,7 @@ async function commitReport(
     files: decision.files,
     message: decision.message,
   });
-  desk.previous = { kind: "read", json: decision.report };
+  desk.previous = { kind: "read", report: decision.report };
   desk.files = decision.files;
   desk.lastCommitAtMs = setup.ports.clock.now();
   // What came while the commit was under way is in the queue of the desk, and stays there.
@@ -126,7 +128,7 @@ function decide(stack: Stack, drifts: readonly DriftStatus[] | undefined): Repor
   const { previous } = desk;
   return planReport({
     place: placeOf(stack),
-    previous: previous.kind === "read" ? previous.json : undefined,
+    previous: previous.kind === "read" ? previous.report : undefined,
     drifts,
     queue: desk.queue,
     nowMs: setup.ports.clock.now(),
@@ -145,6 +147,11 @@ const EMPTY_GRAPH: Graph = {
   refused: new Map(),
   lints: [],
 };
+
+function waitUntilDue(stack: Stack, decision: ReportDecision): void {
+  if (decision.kind !== "wait") return;
+  scheduleDelivery(stack, decision.untilMs - stack.setup.ports.clock.now());
+}
 
 function scheduleDelivery(stack: Stack, delayMs: number): void {
   const { desk, setup } = stack;

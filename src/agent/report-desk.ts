@@ -1,10 +1,13 @@
+import type { DriftReport } from "../core/report/drift-report.ts";
 import { EMPTY_QUEUE, type ReportQueue } from "../core/report/report-queue.ts";
 
 /** What is known of a stack's report between passes. */
 export interface ReportDesk {
   queue: ReportQueue;
-  /** The JSON file at the ledger's tip; `unread` before it was read. */
-  previous: { readonly kind: "unread" } | { readonly kind: "read"; readonly json: unknown };
+  /** The report at the ledger's tip; `unread` before it was read. */
+  previous:
+    | { readonly kind: "unread" }
+    | { readonly kind: "read"; readonly report: DriftReport | undefined };
   /** The files as they are at the ledger's tip, by path; empty before they were read. */
   files: ReadonlyMap<string, string>;
   lastCommitAtMs: number | undefined;

@@ -38,9 +38,9 @@ const CONFIGS = 3;
 /** Highest minor version of the play; the lowest is 1. */
 const VERSION_MAX = 4;
 
-/** Two to eight objects; smaller stacks are looked at more often, because they show more in less time. */
+/** Two to six objects; smaller stacks are looked at more often, because they show more in less time. */
 export function drawRoles(dice: Dice): readonly Role[] {
-  const count = dice.chance(0.85) ? 2 + dice.int(2) : 2 + dice.int(7);
+  const count = dice.chance(0.9) ? 2 + dice.int(2) : 2 + dice.int(5);
   return Array.from({ length: count }, (_, index) => ({ index, kind: dice.pick(KINDS) }));
 }
 

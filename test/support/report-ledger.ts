@@ -1,4 +1,6 @@
 import { canonicalText } from "../../src/core/object/json.ts";
+import type { DriftReport } from "../../src/core/report/drift-report.ts";
+import { parseReport } from "../../src/core/report/parse-report.ts";
 import { planReport, type ReportDecision } from "../../src/core/report/plan-report.ts";
 import { redactAgain } from "../../src/core/report/redact-value.ts";
 import { EMPTY_QUEUE, type ReportQueue } from "../../src/core/report/report-queue.ts";
@@ -12,7 +14,7 @@ export const EVERY_MS = 5 * MINUTE_MS;
 /** A ledger and an agent that asks at given minutes. It keeps what a real one keeps. */
 export class Ledger {
   readonly commits: string[] = [];
-  #tip: unknown;
+  #tip: DriftReport | undefined;
   #queue: ReportQueue = EMPTY_QUEUE;
   #lastCommitAtMs: number | undefined;
   isDown = false;
@@ -46,7 +48,9 @@ export class Ledger {
 
   #commit(decision: Extract<ReportDecision, { kind: "commit" }>, minute: number): void {
     this.#queue = decision.queueIfCommitted;
-    this.#tip = JSON.parse(decision.files.get("drift-reports/demo/shop.json") ?? "null");
+    this.#tip = parseReport(
+      JSON.parse(decision.files.get("drift-reports/demo/shop.json") ?? "null"),
+    );
     this.#lastCommitAtMs = minute * MINUTE_MS;
     this.commits.push(brief(decision));
   }

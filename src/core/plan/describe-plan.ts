@@ -26,17 +26,17 @@ import type { World } from "./world.ts";
 /** The plan of one object from what was decided on it, with its phase and what is to be remembered. */
 export function describePlan(item: ObjectCase, world: World, decision: Decision): ObjectPlan {
   const { rules } = world.look;
-  const step = isWritable(item) ? decision.step : undefined;
-  const phase = choosePhase(item, { ...decision, step }, world);
+  const made = isWritable(item) ? decision : { ...decision, step: undefined };
+  const phase = choosePhase(item, made, world);
   const fight = describeFight(item, decision, world.look);
   const pace = describePace(item, world.look);
   const learned = { progress: phase.progress, fights: fight.learned, restarts: pace.learned };
   const versions = versionsOf(item, world);
-  const drifts = planDrifts(item, { ...decision, step });
+  const drifts = planDrifts(item, made);
   // Also where the mode keeps it from being written: a plan says what it would do.
   const rolls = restartsPods(item, decision.step, {
     look: world.look,
-    drifts: step === decision.step ? drifts : planDrifts(item, decision),
+    drifts: made === decision ? drifts : planDrifts(item, decision),
   });
   return {
     ref: item.ref,
@@ -46,7 +46,7 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
     blockers: decision.blockers,
     conditions: [
       ...phase.conditions,
-      ...describeConditions(item, { ...decision, step }, { versions, look: world.look }),
+      ...describeConditions(item, made, { versions, look: world.look }),
       ...fight.conditions,
       ...pace.conditions,
     ],
@@ -61,9 +61,9 @@ export function describePlan(item: ObjectCase, world: World, decision: Decision)
     cause: phase.cause,
     mode: item.mode,
     skip: item.mode.mode === "off" ? undefined : item.skipping.skip,
-    step,
+    step: made.step,
     answer: decision.answer,
-    takesBack: step === undefined ? [] : (decision.fight?.takings ?? []),
+    takesBack: made.step === undefined ? [] : (decision.fight?.takings ?? []),
     left: fight.left,
     waitsForLook: decision.waitsForLook && isWritable(item),
     isUnsettled: decision.drift.isUnsettled,

@@ -4,9 +4,6 @@ import { driftReportSchema } from "./published-schemas.ts";
 
 const DEPTH_MAX = 64;
 
-/** Reports that somebody still holds: the one at the ledger's tip is asked for in each pass, and may have a thousand entries. */
-const reports = new WeakMap<object, { readonly report: DriftReport | undefined }>();
-
 /**
  * The report in a ledger's JSON file.
  *
@@ -14,13 +11,6 @@ const reports = new WeakMap<object, { readonly report: DriftReport | undefined }
  * @returns `undefined` for what is no report.
  */
 export function parseReport(document: unknown): DriftReport | undefined {
-  if (typeof document !== "object" || document === null) return undefined;
-  const known = reports.get(document) ?? { report: readReport(document) };
-  reports.set(document, known);
-  return known.report;
-}
-
-function readReport(document: object): DriftReport | undefined {
   // The schema recurses over values, and a stack overflow would look like a defect of ours.
   if (isDeep(document)) return undefined;
   const parsed = driftReportSchema.safeParse(document);

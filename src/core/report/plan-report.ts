@@ -8,7 +8,6 @@ import type { DriftReport, HeldObject, ReportEntry } from "./drift-report.ts";
 import { compareNewest } from "./drift-time.ts";
 import { fitReport } from "./fit-report.ts";
 import { maskCredentials } from "./mask-credentials.ts";
-import { parseReport } from "./parse-report.ts";
 import { readablePath } from "./readable-path.ts";
 import { renderReportJson } from "./render-report-json.ts";
 import { renderReportMarkdown } from "./render-report-markdown.ts";
@@ -20,8 +19,8 @@ import { withoutRevertTime } from "./without-revert-time.ts";
 
 export interface ReportInput {
   readonly place: { readonly path: string; readonly cluster: string; readonly stack: string };
-  /** The parsed JSON file at the ledger's tip; `undefined` when there is none. What is no report counts as none. */
-  readonly previous: unknown;
+  /** The one at the ledger's tip, if there is one. */
+  readonly previous: DriftReport | undefined;
   /** The drifts that this pass found, with what it did; `undefined` when no new look was made (a timer, a retry). */
   readonly drifts: readonly DriftStatus[] | undefined;
   readonly queue: ReportQueue;
@@ -71,7 +70,7 @@ export function planReport(input: ReportInput): ReportDecision {
     input.drifts === undefined
       ? input.queue
       : noteLook(input.queue, { drifts: input.drifts, nowMs: input.nowMs });
-  const previous = parseReport(input.previous);
+  const { previous } = input;
   const chosen = chooseEntries(queue, previous);
   const dueAtMs = dueOf(chosen, previous, { ...input, queue });
   if (dueAtMs === undefined) return { kind: "keep", queue };

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { parseReport } from "../../../../src/core/report/parse-report.ts";
 import { planReport, type ReportDecision } from "../../../../src/core/report/plan-report.ts";
 import { EMPTY_QUEUE } from "../../../../src/core/report/report-queue.ts";
 import type { ObjectStatus } from "../../../../src/core/report/status-document.ts";
@@ -27,8 +28,8 @@ describe("the files", () => {
     graph: graphOf("ConfigMap/shop/a", "Deployment.apps/shop/web"),
   };
 
-  function commitOf(previous: unknown): Extract<ReportDecision, { kind: "commit" }> | undefined {
-    const decision = planReport({ ...input, previous });
+  function commitOf(document: unknown): Extract<ReportDecision, { kind: "commit" }> | undefined {
+    const decision = planReport({ ...input, previous: parseReport(document) });
     return decision.kind === "commit" ? decision : undefined;
   }
 
