@@ -5,7 +5,7 @@ import { writeKubeconfig } from "../real/write-kubeconfig.ts";
 import { eventually } from "./eventually.ts";
 import { type KubeAddress, KubeClient } from "./kube-client.ts";
 import type { KubectlProgram } from "./kubectl-programs.ts";
-import { sayTurn, type Turn } from "./kubectl-talk.ts";
+import { sayTurn, TEMPORARY_FOLDER, type Turn } from "./kubectl-talk.ts";
 
 const FILES = join(import.meta.dirname, "../contract/kubectl-files");
 
@@ -35,6 +35,7 @@ export async function holdTalk(
       names,
     };
     await cp(FILES, folder, { recursive: true });
+    await mkdir(join(folder, TEMPORARY_FOLDER));
     await openNamespace(cluster, namespace);
     const said: (readonly string[])[] = [];
     for (const { command } of turns) {

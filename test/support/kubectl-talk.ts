@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
 import { maskOutput } from "./mask-output.ts";
 
 /** One command of a talk. */
@@ -23,6 +24,9 @@ export interface TalkPlace {
   /** What is called otherwise in each cluster, such as its node, and the name to show. */
   readonly names: ReadonlyMap<string, string>;
 }
+
+/** For temporary files, in the folder of a talk: talks are held at once, and some remove what kubectl left there. */
+export const TEMPORARY_FOLDER = ".tmp";
 
 const ALL = "";
 const TIMEOUT_SECONDS = "30";
@@ -108,15 +112,25 @@ export async function sayTurn(command: string, place: TalkPlace): Promise<readon
   // It ends what the shell has started, too.
   const child = spawn("timeout", [TIMEOUT_SECONDS, "sh", "-c", command], {
     cwd: place.folder,
-    env: { PATH: place.path, HOME: place.folder, KUBECONFIG: place.kubeconfig, LC_ALL: "C" },
+    env: {
+      PATH: place.path,
+      HOME: place.folder,
+      TMPDIR: join(place.folder, TEMPORARY_FOLDER),
+      KUBECONFIG: place.kubeconfig,
+      LC_ALL: "C",
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const { code, stdout, stderr } = await endOf(child);
   return [
-    ...linesOf(maskOutput(stdout, place.names)),
-    ...linesOf(maskOutput(stderr, place.names)).map((line) => `! ${line}`),
+    ...heardLines(stdout, place),
+    ...heardLines(stderr, place).map((line) => `! ${line}`),
     ...(code === "0" ? [] : [`[${code}]`]),
   ];
+}
+
+function heardLines(text: string, { folder, names }: TalkPlace): readonly string[] {
+  return linesOf(maskOutput(text.replaceAll(join(folder, TEMPORARY_FOLDER), "/tmp"), names));
 }
 
 async function endOf(
