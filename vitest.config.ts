@@ -54,6 +54,7 @@ export default defineConfig({
         // Real programs of the machine: git behind https, kustomize, sockets.
         test: {
           name: "contract",
+          maxWorkers: 2,
           include: ["test/contract/**/*.test.ts"],
           testTimeout: 60_000,
           maxConcurrency: 12,
@@ -63,6 +64,7 @@ export default defineConfig({
         // The page as people see it, in the machine's Chromium.
         test: {
           name: "browser",
+          maxWorkers: 2,
           include: ["test/browser/**/*.test.ts"],
           globalSetup: ["test/browser/global-setup.ts"],
           testTimeout: 60_000,
@@ -87,6 +89,7 @@ export default defineConfig({
         // The same requests to a real API server and to the embedded one.
         test: {
           name: "differential",
+          maxWorkers: 2,
           include: ["test/differential/**/*.test.ts"],
           // The files share the servers anyway, and loading them anew for each takes half of the time.
           isolate: false,
@@ -98,6 +101,7 @@ export default defineConfig({
       {
         test: {
           name: "cli",
+          maxWorkers: 2,
           include: ["test/cli/**/*.test.ts"],
           globalSetup: REAL_SETUP,
           testTimeout: 60_000,
