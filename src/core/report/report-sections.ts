@@ -112,13 +112,14 @@ function whenText(drift: DriftStatus): string {
   return when.kind === "seen" ? `seen ${markdownCode(when.time)}` : markdownCode(when.time);
 }
 
-/** Managers name themselves, and a path holds other people's keys. */
+/** Managers name themselves, and a path holds other people's keys; who owns or skips an object says its name, too. */
 function fightLine(fight: FightStatus): string {
-  const { id, path, managers, count, first, last } = fight;
+  const { id, path, managers, count, first, last, left } = fight;
   const who = managers.length === 0 ? "somebody" : managers.map(markdownCode).join(", ");
   const what = path === "" ? "the whole object" : markdownCode(readablePath(path));
   const when = `first ${markdownCode(first)}, last ${markdownCode(last)}`;
-  return `- ${markdownCode(id)}: ${who} took ${what} ${countText(count, "time")} (${when}); ${explainPace(fight)}`;
+  const pace = explainPace(left === undefined ? fight : { ...fight, left: markdownCode(left) });
+  return `- ${markdownCode(id)}: ${who} took ${what} ${countText(count, "time")} (${when}); ${pace}`;
 }
 
 function orphansTable(orphans: NonNullable<DriftReport["orphans"]>): MarkdownTable {

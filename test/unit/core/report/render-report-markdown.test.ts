@@ -216,13 +216,15 @@ describe("other people's text is shown, never obeyed", () => {
       tier: 0,
       blockers: [blockerStatus(bad, { gate: bad, reason: bad, want: bad, have: bad, since: bad })],
     };
+    const fight = { id: bad, path: bad, managers: [bad], count: 2, first: bad, last: bad };
     const text = renderReportMarkdown(
       driftReport({
         entries: [entry],
         ignored: [entry],
         held: [held],
         fights: [
-          { id: bad, path: bad, managers: [bad], count: 2, first: bad, last: bad, contested: true },
+          { ...fight, contested: true },
+          { ...fight, contested: false, state: "left", left: `set by ${bad}` },
         ],
         revision: bad,
       }),
@@ -230,6 +232,7 @@ describe("other people's text is shown, never obeyed", () => {
     );
     expect(outsideOfCode(text)).not.toMatch(/team|code>/);
     expect(text).not.toMatch(/\u202E/);
+    expect(text).toContain("; no longer reverted: `set by ");
   });
 
   test("in the JSON file, too", () => {
