@@ -1,11 +1,12 @@
 import type { Graph } from "../core/graph/edge.ts";
 import { parseReport } from "../core/report/parse-report.ts";
 import { planReport, type ReportDecision } from "../core/report/plan-report.ts";
-import { renderQueue } from "../core/report/queue-text.ts";
+import { renderQueue, resumeQueue } from "../core/report/queue-text.ts";
 import { reportPaths } from "../core/report/report-paths.ts";
-import { forgetCommitted } from "../core/report/report-queue.ts";
+import { EMPTY_QUEUE, forgetCommitted } from "../core/report/report-queue.ts";
 import type { DriftStatus } from "../core/report/status-document.ts";
 import { SourceError } from "../core/source-error.ts";
+import { holdsStack } from "./holds-stack.ts";
 import type { Stack } from "./stack.ts";
 
 /** Until a report that the repository refused is tried again, in milliseconds. */
@@ -25,6 +26,17 @@ export function reportDrift(stack: Stack, drifts: readonly DriftStatus[]): void 
   }
   desk.hasNews = true;
   startDelivery(stack);
+}
+
+/**
+ * The stack came into these hands: what the parent keeps is to be told, and the ledger says what was told meanwhile. Who found
+ * something before that and lost the stack has left it there.
+ */
+export function resumeReport({ desk }: Stack, text: string): void {
+  desk.queue = resumeQueue(EMPTY_QUEUE, text);
+  desk.hasUntold = desk.queue !== EMPTY_QUEUE;
+  desk.previous = { kind: "unread" };
+  desk.retryAtMs = 0;
 }
 
 /** What the parent is to keep of a report that was not delivered yet. */
@@ -51,6 +63,7 @@ export async function flushReport(stack: Stack): Promise<void> {
   await settleReport(stack);
   const { desk } = stack;
   desk.stopTimer();
+  if (!holdsStack(stack)) return;
   const decision = decide(stack, undefined);
   if (decision.kind !== "wait" || !decision.hasNews) return;
   desk.isEnding = true;
@@ -118,9 +131,15 @@ function keepQueue({ desk, refusals, wakeUp }: Stack, decision: ReportDecision):
   const hadUntold = desk.hasUntold;
   desk.queue = decision.queue;
   const isNews = decision.kind === "commit" || (decision.kind === "wait" && decision.hasNews);
-  // Before the ledger was read nobody knows what it was told.
-  desk.hasUntold = isNews && (desk.previous.kind === "read" || refusals.has("ledger"));
+  // Before the ledger was read nobody knows what it was told: what the parent keeps stays, and what is over nobody finds again.
+  const isKnown = desk.previous.kind === "read" || refusals.has("ledger");
+  desk.hasUntold = isKnown ? isNews : desk.hasUntold || holdsPast(decision.queue);
   if (hadUntold && !desk.hasUntold) wakeUp.ring();
+}
+
+/** Something was taken back, or went by itself. */
+function holdsPast({ passed, present = [] }: ReportDecision["queue"]): boolean {
+  return passed.length > 0 || present.some(({ action }) => action === "reverted");
 }
 
 function decide(stack: Stack, drifts: readonly DriftStatus[] | undefined): ReportDecision {
@@ -133,7 +152,8 @@ function decide(stack: Stack, drifts: readonly DriftStatus[] | undefined): Repor
     queue: desk.queue,
     nowMs: setup.ports.clock.now(),
     lastCommitAtMs: desk.lastCommitAtMs,
-    everyMs: desk.isEnding ? 0 : setup.config.reports.everyMs,
+    // What a pass did that lost the stack meanwhile goes at once: nobody else knows of it.
+    everyMs: desk.isEnding || !holdsStack(stack) ? 0 : setup.config.reports.everyMs,
     status: stack.status,
     graph: stack.desired?.graph ?? EMPTY_GRAPH,
   });
@@ -159,7 +179,9 @@ function scheduleDelivery(stack: Stack, delayMs: number): void {
   desk.stopTimer = setup.ports.clock.after(Math.max(0, delayMs), () => {
     // A timer may ring a little before the clock says so.
     desk.retryAtMs = 0;
-    startDelivery(stack);
+    if (holdsStack(stack)) startDelivery(stack);
+    // Another process speaks for the stack: the parent told it what waited here.
+    else scheduleDelivery(stack, RETRY_MS);
   });
 }
 

@@ -4,10 +4,10 @@ import type { JobEnd } from "../core/object/job-end.ts";
 import type { ObjectKey } from "../core/object/object-id.ts";
 import { emptyStatus } from "../core/plan/empty-status.ts";
 import { NO_MEMORY, type ObjectMemory } from "../core/plan/look.ts";
-import { resumeQueue } from "../core/report/queue-text.ts";
 import type { StackStatus } from "../core/report/status-document.ts";
 import { resumeOffers, settleOffer } from "./deliver-offer.ts";
-import { flushReport } from "./deliver-report.ts";
+import { flushReport, resumeReport } from "./deliver-report.ts";
+import { holdsStack } from "./holds-stack.ts";
 import { openOfferDesk } from "./offer-desk.ts";
 import { readStatus } from "./read-status.ts";
 import { openReportDesk } from "./report-desk.ts";
@@ -113,7 +113,7 @@ export async function seedStack(stack: Stack): Promise<void> {
   }
   const { content, live } = await readStackParent(stack);
   stack.memory = withEnds(stack.memory, content.endedJobs);
-  stack.desk.queue = resumeQueue(stack.desk.queue, content.queue);
+  if (holdsStack(stack)) resumeReport(stack, content.queue);
   // What this process offered before another one held the stack is not to come back.
   if (live !== undefined) resumeOffers(stack, content.offers);
   stack.offerDesk.told = undefined;
