@@ -1,7 +1,7 @@
 import type { Drift } from "../drift/drift.ts";
 import type { Manifest } from "../manifest/manifest.ts";
 import { KUSTOMIZATION_FILE } from "../manifest/select-files.ts";
-import { canonicalText } from "../object/json.ts";
+import { canonicalText, isJsonList, isJsonObject, type Json } from "../object/json.ts";
 import type { FieldPath } from "../ownership/field-path.ts";
 import type { AdoptableDrift, UnadoptedReason } from "./adoption.ts";
 import { parsePath } from "./parse-path.ts";
@@ -55,7 +55,15 @@ function reasonOfPath(
   { live, desired }: AdoptableDrift,
 ): UnadoptedReason | undefined {
   if (path === undefined || path.length === 0) return "unclear-path";
+  if (live !== undefined && mayLackDigits(live)) return "no-safe-edit";
   return namesControlKey(path) || changesControlKeys(live, desired) ? "control-key" : undefined;
+}
+
+/** JSON reads a number beyond 2^53 as the nearest one that it has: nobody knows what the cluster says. */
+function mayLackDigits(value: Json): boolean {
+  if (typeof value === "number") return Math.abs(value) > Number.MAX_SAFE_INTEGER;
+  if (isJsonList(value)) return value.some(mayLackDigits);
+  return isJsonObject(value) && Object.values(value).some(mayLackDigits);
 }
 
 /** Differences that are none of values. */

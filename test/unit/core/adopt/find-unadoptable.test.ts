@@ -56,6 +56,12 @@ test.each<Row>([
     includesRights: true,
     reason: undefined,
   },
+  { what: "an integer that JSON keeps", drift: { live: 2 ** 53 - 1 }, reason: undefined },
+  {
+    what: "an integer of which JSON may have lost digits, deep inside",
+    drift: { live: { a: [{ b: -(2 ** 53) }] } },
+    reason: "no-safe-edit",
+  },
   { what: "a deleted object", drift: { class: "missing", path: "" }, reason: "missing-object" },
   { what: "another owner", drift: { class: "coowned" }, reason: "ownership" },
   { what: "an owner of an older version", drift: { class: "legacy" }, reason: "ownership" },
