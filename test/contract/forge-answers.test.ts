@@ -145,6 +145,17 @@ describe.each([
     expect(error.message).toContain(`wants no request for ${seconds} s`);
   });
 
+  test("many closed pull requests with long bodies are no answer that is too large", async () => {
+    const body = "x".repeat(65_536);
+    for (let count = 0; count < 70; count += 1) {
+      // oxlint-disable-next-line no-await-in-loop -- one can be open at a time
+      const { number } = await forge.createPullRequest({ ...REQUEST, body });
+      // oxlint-disable-next-line no-await-in-loop -- see above
+      await forge.closePullRequest(number);
+    }
+    expect(await forge.findPullRequest(REQUEST)).toMatchObject({ number: 70, state: "closed" });
+  });
+
   test("the forge's words are shortened, in one line, and without what looks like a secret", async () => {
     const message = `no\r\n\u202e ${"long ".repeat(200)}`;
     answerWith({

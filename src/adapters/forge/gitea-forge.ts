@@ -2,14 +2,14 @@ import { type Json, numberAt, textAt } from "../../core/object/json.ts";
 import type { ForgePort, PullRequest, WantedPullRequest } from "../../ports/forge-port.ts";
 import { choosePullRequest } from "./choose-pull-request.ts";
 import type { ForgeHttp } from "./forge-http.ts";
-import { readPages } from "./read-pages.ts";
+import { PULL_REQUESTS_PER_PAGE, readPages } from "./read-pages.ts";
 import { createReposForge } from "./repos-forge.ts";
 
 /** Of labels that we create. */
 const LABEL_COLOR = "#0e8a16";
 
-/** What the server gives at most, unless it is told otherwise. */
-const PAGE_SIZE = 50;
+/** Of labels: what the server gives at most, unless it is told otherwise. */
+const LABELS_PER_PAGE = 50;
 
 /** The headers of a request to Gitea or Forgejo. */
 export function giteaHeaders(token: string): Readonly<Record<string, string>> {
@@ -70,7 +70,7 @@ async function findIn(
   { http, root, read }: Finding,
   wanted: WantedPullRequest,
 ): Promise<PullRequest | undefined> {
-  const query = new URLSearchParams({ ...filter, limit: String(PAGE_SIZE) });
+  const query = new URLSearchParams({ ...filter, limit: String(PULL_REQUESTS_PER_PAGE) });
   const question = { ...LOOKING, path: `${root}/pulls?${query.toString()}` };
   for await (const page of readPages(http, question)) {
     const ours = page
@@ -110,7 +110,7 @@ async function readLabels(
   action: string,
 ): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>();
-  const path = `${root}/labels?limit=${PAGE_SIZE}`;
+  const path = `${root}/labels?limit=${LABELS_PER_PAGE}`;
   for await (const page of readPages(http, { path, action })) {
     for (const each of page) {
       const [name, id] = [textAt(each, "name"), numberAt(each, "id")];

@@ -2,7 +2,7 @@ import { type Json, numberAt, textAt } from "../../core/object/json.ts";
 import type { ForgePort } from "../../ports/forge-port.ts";
 import { choosePullRequest } from "./choose-pull-request.ts";
 import type { ForgeHttp } from "./forge-http.ts";
-import { readPages } from "./read-pages.ts";
+import { PULL_REQUESTS_PER_PAGE, readPages } from "./read-pages.ts";
 import { createReposForge } from "./repos-forge.ts";
 
 /** @see https://docs.github.com/en/rest/about-the-rest-api/api-versions */
@@ -36,7 +36,7 @@ export function createGitHubForge(
         head: `${owner}:${wanted.head}`,
         sort: "created",
         direction: "desc",
-        per_page: "100",
+        per_page: String(PULL_REQUESTS_PER_PAGE),
       });
       const action = "look for a pull request";
       for await (const page of readPages(http, {

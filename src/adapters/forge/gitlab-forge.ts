@@ -10,7 +10,7 @@ import { choosePullRequest } from "./choose-pull-request.ts";
 import { escapeQuickActions } from "./escape-quick-actions.ts";
 import { findFilePages } from "./file-pages.ts";
 import type { ForgeHttp, ForgeQuestion } from "./forge-http.ts";
-import { readPages } from "./read-pages.ts";
+import { PULL_REQUESTS_PER_PAGE, readPages } from "./read-pages.ts";
 import { readPullRequest } from "./read-pull-request.ts";
 import { refuseLongTexts } from "./refuse-long-texts.ts";
 
@@ -127,7 +127,7 @@ async function find(
     source_branch: wanted.head,
     order_by: "created_at",
     sort: "desc",
-    per_page: "100",
+    per_page: String(PULL_REQUESTS_PER_PAGE),
   });
   const path = `${root}/merge_requests?${query.toString()}`;
   for await (const page of readPages(http, { path, action: "look for a merge request" })) {

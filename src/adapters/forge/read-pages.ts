@@ -10,6 +10,9 @@ interface PagedQuestion {
 /** Far more than any list of open pull requests or labels. */
 const PAGES_MAX = 20;
 
+/** Of pull requests: so many with the longest texts that we write are less than one answer may be (`answerBytesMax`). */
+export const PULL_REQUESTS_PER_PAGE = 30;
+
 /** The pages of a list, as long as the forge says that there is more; at most twenty. */
 export async function* readPages(
   http: ForgeHttp,
