@@ -56,8 +56,8 @@ export class RemoteClone {
   async findTip(): Promise<string | undefined> {
     return await this.#exclusively(async () => {
       const tip = await findRemoteTip(this.#refsRemote(), this.#remote.branch);
-      const isHere = tip === undefined || (await this.#holds(tip));
-      if (isHere && this.#pushes <= PUSHES_MAX) return tip;
+      if (tip === undefined) return undefined;
+      if (this.#pushes <= PUSHES_MAX && (await this.#holds(tip))) return tip;
       return await this.#fetchTip();
     });
   }
