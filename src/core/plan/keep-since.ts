@@ -1,8 +1,10 @@
 import { objectKey } from "../object/object-id.ts";
+import { maskCredentials } from "../report/mask-credentials.ts";
+import { maskMessage } from "../report/mask-message.ts";
 import type { BlockerStatus, ConditionStatus, ObjectStatus } from "../report/status-document.ts";
 import type { Blocker } from "../rollout/blocker.ts";
 
-/** A blocker with since when it is so, by what the status said before. `now`: RFC 3339. */
+/** A blocker as it may be shown, with since when it is so, by what the status said before. `now`: RFC 3339. */
 export function sinceBlocker(
   blocker: Blocker,
   before: ObjectStatus | undefined,
@@ -12,7 +14,16 @@ export function sinceBlocker(
   const known = before?.blockers.find(
     (each) => each.to === to && each.gate === blocker.gate && each.reason === blocker.reason,
   );
-  return { ...blocker, to, since: known?.since ?? now };
+  const { note, ...rest } = blocker;
+  return {
+    ...rest,
+    to,
+    // What a controller says of its object may be an address with a password.
+    want: maskCredentials(blocker.want),
+    have: maskCredentials(blocker.have),
+    ...(note === undefined ? {} : { note: maskCredentials(note) }),
+    since: known?.since ?? now,
+  };
 }
 
 /** The same of a condition. */
@@ -22,5 +33,5 @@ export function sinceCondition(
   now: string,
 ): ConditionStatus {
   const known = before?.conditions.find((each) => each.type === condition.type);
-  return { ...condition, since: known?.since ?? now };
+  return { ...maskMessage(condition), since: known?.since ?? now };
 }

@@ -6,6 +6,7 @@ import type { Problem } from "../problem.ts";
 import { describeDrift } from "../report/describe-drift.ts";
 import { describeLeftOut } from "../report/describe-left-out.ts";
 import { driftIdentity } from "../report/drift-identity.ts";
+import { maskMessage } from "../report/mask-message.ts";
 import {
   type DeclinedStatus,
   type DriftStatus,
@@ -92,10 +93,8 @@ export function summarizePass(record: PassRecord): PassSummary {
   const drift = record.plan.objects.flatMap((each) => driftsOf(each, record, seen));
   const present = [...drift, ...findUnjudged(record)];
   const standing = findStanding(record.previous.drift, present, record.fights);
-  const refusals = [
-    ...record.refusals,
-    ...record.plan.objects.flatMap((each) => refusalOf(each, record)),
-  ];
+  const refused = record.plan.objects.flatMap((each) => refusalOf(each, record));
+  const refusals = [...record.refusals, ...refused].map(maskMessage);
   const status: StackStatus = {
     name: record.previous.name,
     revision: record.plan.revision,
@@ -149,7 +148,7 @@ function summarizeOrphan(orphan: OrphanPlan, record: PassRecord): OrphanStatus {
     const asked = confirm === undefined ? {} : { confirm };
     return { id, action, ...writes, reason, ...asked, ...mode };
   }
-  return { id, action: "hold", reason: result.refusal.message, ...mode };
+  return { id, action: "hold", reason: maskMessage(result.refusal).message, ...mode };
 }
 
 /** Of a preview alone: there no step has a result. Of a suspended stack nothing is sent. */
@@ -192,7 +191,7 @@ function summarizeObject(
     ...describeTreatment(plan),
     appliedRevision: appliedRevisionOf(plan, record),
     ...(plan.takesOver.length > 0 ? { takesOver: plan.takesOver } : {}),
-    ...(plan.cause === undefined ? {} : { cause: plan.cause }),
+    ...(plan.cause === undefined ? {} : { cause: maskMessage(plan.cause) }),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Problem } from "../problem.ts";
+import { maskCredentials } from "../report/mask-credentials.ts";
 import type { StackStatus } from "../report/status-document.ts";
 import { countText } from "./count-text.ts";
 import { describeState } from "./describe-state.ts";
@@ -74,6 +75,7 @@ function problemText(problems: readonly Problem[]): string {
 }
 
 function cut(text: string, max: number): string {
-  const line = text.replaceAll(/\s+/g, " ");
+  // A problem may quote what Git holds.
+  const line = maskCredentials(text.replaceAll(/\s+/g, " "));
   return line.length <= max ? line : `${line.slice(0, max - 1)}…`;
 }

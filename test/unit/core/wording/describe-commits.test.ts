@@ -46,6 +46,16 @@ describe("what the forge is told of commits", () => {
     );
   });
 
+  test("what a problem quotes is told without credentials", () => {
+    const problem = {
+      where: "a.yaml:1:1",
+      what: "https://u:hunter2@h is no id",
+      expected: "an id",
+    };
+    const [, line] = lines({ tip: TIP, problems: [problem] });
+    expect(line).toBe("beef failure not applied: a.yaml:1:1: https://(credentials)@h is no id");
+  });
+
   test("stalled, or an object refused: failure", () => {
     const stalled = { ...ready, phase: "Stalled" as const };
     expect(lines({ inSync: false, objects: [stalled] })[0]).toMatch(/^c0ff failure stalled at/);
