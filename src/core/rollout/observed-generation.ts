@@ -1,4 +1,4 @@
-import { type JsonObject, listAt, numberAt, textAt } from "../object/json.ts";
+import { type Json, type JsonObject, listAt, textAt, valueAt } from "../object/json.ts";
 import { generationOf, idOf } from "../object/live-object.ts";
 import { kindKey } from "../object/object-id.ts";
 import { isBuiltInKind, workloadFamilyOf } from "./kind-family.ts";
@@ -15,7 +15,7 @@ export function isObserved(reading: RolloutReading): boolean {
   const { object, facts } = reading;
   const generation = generationOf(object);
   if (!facts.hasStatusSubresource || generation === undefined) return true;
-  const observed = numberAt(object, "status", "observedGeneration");
+  const observed = observedIn(valueAt(object, "status"));
   const isCurrent = observed === undefined ? !mustObserve(reading) : observed >= generation;
   return isCurrent && areConditionsCurrent(object, generation);
 }
@@ -40,13 +40,20 @@ function mustObserve({ object, facts }: RolloutReading): boolean {
 function areConditionsCurrent(body: JsonObject, generation: number): boolean {
   if (workloadFamilyOf(body) === "Pod") return true;
   return listAt(body, "status", "conditions").every(
-    (each) => (numberAt(each, "observedGeneration") ?? generation) >= generation,
+    (each) => (observedIn(each) ?? generation) >= generation,
   );
+}
+
+/** Some kinds, such as Argo's Rollout, write the number as text. */
+function observedIn(value: Json | undefined): number | undefined {
+  const observed = valueAt(value, "observedGeneration");
+  if (typeof observed === "number") return observed;
+  return typeof observed === "string" && /^\d+$/.test(observed) ? Number(observed) : undefined;
 }
 
 /** What an object that is not observed says: `generation 3 of the Kibana, observed 2`. */
 export function notObservedText(body: JsonObject): string {
-  const observed = numberAt(body, "status", "observedGeneration") ?? "none";
+  const observed = observedIn(valueAt(body, "status")) ?? "none";
   const stale = observed === generationOf(body) ? ", with older conditions" : "";
   const kind = textAt(body, "kind") ?? "object";
   return `generation ${generationOf(body)} of the ${kind}, observed ${observed}${stale}`;

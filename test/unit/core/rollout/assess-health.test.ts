@@ -32,6 +32,30 @@ describe("O5: observedGeneration of the same read, by what the kind serves", () 
       `{status: {observedGeneration: 3, ${ready}}}`,
       "ok",
     ],
+    [
+      "written as text, as Argo's Rollout does",
+      declares,
+      `{status: {observedGeneration: "2", ${ready}}}`,
+      "ok",
+    ],
+    [
+      "written as text and behind",
+      lenient,
+      `{status: {observedGeneration: "1", ${ready}}}`,
+      "NotObserved: generation 2 of the Thing, observed 1",
+    ],
+    [
+      "text that is no number",
+      declares,
+      `{status: {observedGeneration: 5cbd8b5f6d, ${ready}}}`,
+      "NotObserved: generation 2 of the Thing, observed none",
+    ],
+    [
+      "a condition's own, written as text and behind",
+      lenient,
+      `{status: {conditions: [{type: Ready, status: "True", observedGeneration: "1"}]}}`,
+      "NotObserved: generation 2 of the Thing, observed none",
+    ],
     ["not declared and absent", lenient, `{status: {${ready}}}`, "ok"],
     [
       "not declared and behind",
