@@ -8,6 +8,7 @@ import {
 } from "../object/json.ts";
 import {
   annotationOf,
+  generationOf,
   isTerminating,
   labelOf,
   podTemplateOf,
@@ -16,6 +17,7 @@ import {
 import { workloadFamilyOf } from "./kind-family.ts";
 import { controllerUidOf, ownPods, ownReplicaSets } from "./own-pods.ts";
 import type { RolloutReading } from "./rollout-reading.ts";
+import { statusCount } from "./status-count.ts";
 
 /** The live pods of a workload, told apart by the revision of its template. Terminating ones are in both lists. */
 export interface PodRevisions {
@@ -83,16 +85,28 @@ function updatedTest(
 
 /**
  * A DaemonSet's status does not name its revision. Its pods carry the generation of the template, which the object
- * names in an annotation; without those the newest pod tells.
+ * names in an annotation; without those the newest pod tells. A template that came back to what it was has a new generation and
+ * the old revision, so that its pods stay: then the status tells.
  */
 function newestDaemonHash(body: JsonObject, pods: readonly JsonObject[]): string | undefined {
   const generation = annotationOf(body, DAEMON_SET_GENERATION);
   const labelled = pods.some((pod) => labelOf(pod, TEMPLATE_GENERATION) !== undefined);
-  const newest =
-    generation !== undefined && labelled
-      ? pods.find((pod) => labelOf(pod, TEMPLATE_GENERATION) === generation)
-      : pods.toSorted((a, b) => (createdAt(a) > createdAt(b) ? -1 : 1))[0];
-  return newest === undefined ? "" : labelOf(newest, REVISION_HASH);
+  if (generation === undefined || !labelled) {
+    const newest = pods.toSorted((a, b) => (createdAt(a) > createdAt(b) ? -1 : 1))[0];
+    return newest === undefined ? "" : labelOf(newest, REVISION_HASH);
+  }
+  const made = pods.find((pod) => labelOf(pod, TEMPLATE_GENERATION) === generation);
+  return made === undefined ? keptDaemonHash(body, pods) : labelOf(made, REVISION_HASH);
+}
+
+/** The one revision of all pods, when the controller has seen the present template and counts all of them as updated; else empty. */
+function keptDaemonHash(body: JsonObject, pods: readonly JsonObject[]): string | undefined {
+  const isSeen = (statusCount(body, "observedGeneration") ?? 0) >= (generationOf(body) ?? 0);
+  const updated = statusCount(body, "updatedNumberScheduled") ?? 0;
+  const isWhole = updated > 0 && updated === statusCount(body, "desiredNumberScheduled");
+  const staying = pods.filter((pod) => !isTerminating(pod));
+  const [hash, ...more] = new Set(staying.map((pod) => labelOf(pod, REVISION_HASH)));
+  return isSeen && isWhole && more.length === 0 ? hash : "";
 }
 
 function withoutHash(template: JsonObject | undefined): Json {
