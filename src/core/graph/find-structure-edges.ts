@@ -11,18 +11,20 @@ import type { ObjectSet } from "./object-set.ts";
 
 /**
  * The edges that Kubernetes' own structure makes, only between two objects of the set. Gate `exists`, but `ready` for
- * a CRD (established) and for the Service behind an admission webhook that must answer or behind an aggregated API.
- * The same two objects may have several edges.
+ * a CRD (established), and for the Service, and the workloads that it leads to, behind an admission webhook that must answer or
+ * behind an aggregated API: a Service alone answers nobody. The same two objects may have several edges.
  */
 export function findStructureEdges(set: ObjectSet): readonly Edge[] {
   const crds = crdsByKind(set);
   const pods = podsByNamespace(set);
   return set.objects.flatMap((object) => {
     const self = objectKey(object.id);
+    const needs = findNeeds(object, set.templates);
     return [
       ...namespaceOf(object),
       ...(crds.get(kindKey(object.id)) ?? []),
-      ...findNeeds(object, set.templates),
+      ...needs,
+      ...needs.flatMap((each) => answering(each, set, pods)),
       ...disruptedBy(object, pods),
     ]
       .filter(({ id }) => objectKey(id) !== self && set.byKey.has(objectKey(id)))
@@ -54,7 +56,7 @@ type PodMakers = ReadonlyMap<string, LabelIndex<GraphObject>>;
 
 /** What makes pods (or is one), by namespace and then by the labels that the pods get. */
 function podsByNamespace(set: ObjectSet): PodMakers {
-  if (!set.byKind.has(BUDGET)) return new Map();
+  if (!SELECTING.some((kind) => set.byKind.has(kind))) return new Map();
   const makers = set.objects.filter((object) => podLabelsOf(object) !== undefined);
   const byNamespace = groupBy(makers, ({ id }) => id.namespace);
   return new Map(
@@ -69,6 +71,28 @@ function podLabelsOf({ id, body }: GraphObject): JsonObject | undefined {
 }
 
 const BUDGET = "PodDisruptionBudget.policy";
+
+/** Kinds whose edges are found by the labels of pods. */
+const SELECTING = [
+  BUDGET,
+  "ValidatingWebhookConfiguration.admissionregistration.k8s.io",
+  "MutatingWebhookConfiguration.admissionregistration.k8s.io",
+  "APIService.apiregistration.k8s.io",
+];
+
+/** Groups of Kubernetes' own kinds whose pods go on serving; a Job's end. */
+const SERVING_GROUPS: ReadonlySet<string> = new Set(["", "apps"]);
+
+/** The workloads whose pods answer behind a Service that has to be ready. One without a selector is somebody else's to fill. */
+function answering({ id, gate }: Need, set: ObjectSet, pods: PodMakers): readonly Need[] {
+  const service = gate === "ready" ? set.byKey.get(objectKey(id)) : undefined;
+  const matchLabels = objectAt(service?.body, "spec", "selector") ?? {};
+  const makers = pods.get(id.namespace);
+  if (makers === undefined || Object.keys(matchLabels).length === 0) return [];
+  return selectByLabels(makers, { matchLabels })
+    .filter((maker) => SERVING_GROUPS.has(maker.id.group))
+    .map((maker) => ({ id: maker.id, gate }));
+}
 
 /** A PodDisruptionBudget comes after the workloads whose pods it selects; in `policy/v1` an empty selector means all. */
 function disruptedBy({ id, body }: GraphObject, pods: PodMakers): readonly Need[] {

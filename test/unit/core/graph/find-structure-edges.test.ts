@@ -130,6 +130,48 @@ describe("findStructureEdges, other kinds", () => {
     expect(targetsOf(id ?? "", body ?? "")).toBe(want);
   });
 
+  const behind = parseTable(`
+    ValidatingWebhookConfiguration.admissionregistration.k8s.io/v | {webhooks: [{failurePolicy: Fail, SERVICE}]} | yes
+    MutatingWebhookConfiguration.admissionregistration.k8s.io/m   | {webhooks: [{SERVICE}]}                       | yes
+    MutatingWebhookConfiguration.admissionregistration.k8s.io/m   | {webhooks: [{failurePolicy: Ignore, SERVICE}]} |
+    APIService.apiregistration.k8s.io/v1.x                        | {spec: {service: {name: hook, namespace: other}}} | yes
+    Ingress.networking.k8s.io/other/i | {spec: {defaultBackend: {service: {name: hook}}}} |
+  `);
+  test.each(behind)("O18: the pods behind the Service before %s %s: %s", (id, body, isAwaited) => {
+    const written = (body ?? "").replace(
+      "SERVICE",
+      "clientConfig: {service: {name: hook, namespace: other}}",
+    );
+    const labels = "{metadata: {labels: {app: hook}}}";
+    const set = indexObjects([
+      graphObject("Service/other/hook", { spec: "{selector: {app: hook}}" }),
+      graphObject("Deployment.apps/other/hook", { spec: `{template: ${labels}}` }),
+      graphObject("Deployment.apps/other/else", { spec: "{template: {metadata: {}}}" }),
+      graphObject("Deployment.apps/shop/hook", { spec: `{template: ${labels}}` }),
+      graphObject("Job.batch/other/hook", { spec: `{template: ${labels}}` }),
+      graphObject(id ?? "", { rest: written }),
+    ]);
+    const found = findStructureEdges(set).filter(({ dependent }) => objectKey(dependent) === id);
+    const workloads = found.filter(({ target }) => target.kind !== "Service").map(briefEdge);
+    const want = `${id} → Deployment.apps/other/hook [ready] structure:Deployment`;
+    expect(workloads).toEqual(isAwaited === "yes" ? [want] : []);
+  });
+
+  test("a Service without a selector leads to no workload of Git", () => {
+    const set = indexObjects([
+      graphObject("Service/other/web"),
+      graphObject("Deployment.apps/other/db", {
+        spec: "{template: {metadata: {labels: {app: db}}}}",
+      }),
+      graphObject("APIService.apiregistration.k8s.io/v1.x", {
+        spec: "{service: {name: web, namespace: other}}",
+      }),
+    ]);
+    expect(findStructureEdges(set).map(briefEdge)).toEqual([
+      "APIService.apiregistration.k8s.io/v1.x → Service/other/web [ready] structure:Service",
+    ]);
+  });
+
   test("O18: a Namespace, and an established CRD, before their objects", () => {
     const crd = graphObject("CustomResourceDefinition.apiextensions.k8s.io/widgets.example.org", {
       spec: "{group: example.org, scope: Namespaced, names: {kind: Widget}}",
