@@ -66,7 +66,10 @@ function assessDistance(others: readonly string[], wanted: Version): Verdict {
   if (lowest !== undefined && compareVersions(lowest, wanted, "full") < 0) {
     return waiting("VersionBehind", lowest.text);
   }
-  if (highest !== undefined) return waiting("VersionAhead", highest.text);
+  if (highest !== undefined && compareVersions(highest, wanted, "full") > 0) {
+    return waiting("VersionAhead", highest.text);
+  }
+  if (highest !== undefined) return waiting("RollingOut", `it runs ${highest.text}`);
   return others[0] === undefined ? OK : waiting("VersionUnknown", `${others[0]} is no version`);
 }
 

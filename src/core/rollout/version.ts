@@ -7,6 +7,8 @@ export interface Version {
   readonly text: string;
   /** The same as strict semver: `9.1.0`. */
   readonly canonical: string;
+  /** What stands behind a `+`; empty: nothing. It has no part in the order. */
+  readonly build: string;
   readonly major: number;
   readonly minor: number;
 }
@@ -25,7 +27,8 @@ export function parseVersion(text: string | undefined): Version | undefined {
   const { majorMinor, patch = ".0", rest = "" } = VERSION.exec(text.trim())?.groups ?? {};
   const parsed = majorMinor === undefined ? null : semver.parse(`${majorMinor}${patch}${rest}`);
   if (parsed === null) return undefined;
-  return { text, canonical: parsed.version, major: parsed.major, minor: parsed.minor };
+  const { version: canonical, build, major, minor } = parsed;
+  return { text, canonical, build: build.join("."), major, minor };
 }
 
 /** Below zero when `a` is lower. `minor` looks at major and minor only, which is Elastic's own rule. */
@@ -59,9 +62,14 @@ export function highestOf(versions: readonly Version[]): Version | undefined {
   return versions.toSorted((a, b) => compareVersions(b, a, "full"))[0];
 }
 
-/** Whether two version texts name the same thing: the same version, or, for tags and digests, the same text. */
+/**
+ * Whether two version texts name the same thing: the same version, or, for tags and digests, the same text. Two builds of one
+ * version (`1.30.1+k3s1`, `1.30.1+k3s2`) are not the same; where only one text names a build, it is any.
+ */
 export function isSameVersion(a: string, b: string): boolean {
   if (a === b) return true;
   const [left, right] = [parseVersion(a), parseVersion(b)];
-  return left !== undefined && right !== undefined && compareVersions(left, right, "full") === 0;
+  if (left === undefined || right === undefined) return false;
+  const isSameBuild = left.build === "" || right.build === "" || left.build === right.build;
+  return isSameBuild && compareVersions(left, right, "full") === 0;
 }

@@ -123,6 +123,12 @@ describe("assessRolledOut by versions", () => {
       elasticLike("sha256:aa", "sha256:bb"),
       "RollingOut: it runs sha256:bb",
     ],
+    [
+      "another build of the same version",
+      elasticLike("1.30.1+k3s2", "1.30.1+k3s1"),
+      "RollingOut: it runs 1.30.1+k3s1",
+    ],
+    ["a build that only the status names", elasticLike("1.30.1", "1.30.1+k3s1"), "ok"],
     ["pods of a bare ReplicaSet are not replaced", bareReplicaSet(), "VersionBehind: 8.19.2"],
   ])("%s", (_name, reading, expected) => {
     expect(brief(partyOf(reading))).toBe(expected);

@@ -111,6 +111,9 @@ describe("isSameVersion", () => {
     latest        | stable        | no
     9.1.0         | 9.1.1         | no
     9.1.0         | 9.1.0-alpine  | no
+    v1.30.1+k3s1  | 1.30.1+k3s1   | yes
+    v1.30.1+k3s1  | v1.30.1       | yes
+    v1.30.1+k3s1  | v1.30.1+k3s2  | no
     `),
   )("%s and %s: %s", (a = "", b = "", expected = "") => {
     expect(isSameVersion(a, b)).toBe(expected === "yes");
