@@ -18,6 +18,15 @@ import { failed, firstShut, OK, waiting } from "./verdict.ts";
  * @see https://github.com/kubernetes-sigs/cli-utils/blob/master/pkg/kstatus/README.md for the rules that ours tighten
  */
 export function assessHealth(reading: RolloutReading): Verdict {
+  const known = verdicts.get(reading) ?? judge(reading);
+  verdicts.set(reading, known);
+  return known;
+}
+
+/** Of readings that somebody still holds: each edge to an object asks again, and waves make many edges. */
+const verdicts = new WeakMap<RolloutReading, Verdict>();
+
+function judge(reading: RolloutReading): Verdict {
   const generic = assessGeneric(reading);
   if (generic.kind !== "ok") return generic;
   return withCause(reading, assessKind(reading));

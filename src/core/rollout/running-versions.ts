@@ -44,6 +44,20 @@ export interface VersionReading {
 
 /** Reads the declared version and those that really run, both from the same place. */
 export function readVersions(reading: RolloutReading, options: VersionOptions): VersionReading {
+  const known = lastRead.get(reading);
+  if (known?.paths === options.paths && known.trust === options.trust) return known.versions;
+  const versions = readAll(reading, options);
+  lastRead.set(reading, { paths: options.paths, trust: options.trust, versions });
+  return versions;
+}
+
+/** Of readings that somebody still holds, as the last question asked: each edge to an object asks, mostly the same. */
+const lastRead = new WeakMap<
+  RolloutReading,
+  VersionOptions & { readonly versions: VersionReading }
+>();
+
+function readAll(reading: RolloutReading, options: VersionOptions): VersionReading {
   return workloadFamilyOf(reading.object) === undefined
     ? readFromStatus(reading, options)
     : readFromPods(reading, options);
