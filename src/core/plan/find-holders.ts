@@ -1,5 +1,5 @@
 import { textAt } from "../object/json.ts";
-import { type ObjectId, type ObjectRef, objectKey } from "../object/object-id.ts";
+import { type ObjectId, type ObjectKey, type ObjectRef, objectKey } from "../object/object-id.ts";
 import type { Look } from "./look.ts";
 import type { Plan } from "./plan.ts";
 
@@ -8,17 +8,18 @@ import type { Plan } from "./plan.ts";
  * meanwhile.
  */
 export function findHolders({ objects }: Plan, look: Look): readonly ObjectRef[] {
-  const ids = objects.flatMap(({ blockers }) => blockers.map(({ to }) => to));
-  return ids.filter((id) => isOutsider(id, look)).flatMap((id) => refOf(id, look) ?? []);
+  // Waves make many blockers, and few objects that they name.
+  const ids = new Map(
+    objects.flatMap(({ blockers }) => blockers.map(({ to }) => [objectKey(to), to] as const)),
+  );
+  const inGit = new Set(look.desired.manifests.map((each) => objectKey(each.id)));
+  return [...ids]
+    .filter(([key]) => !inGit.has(key) && isOutsider(key, look))
+    .flatMap(([, id]) => refOf(id, look) ?? []);
 }
 
-function isOutsider(id: ObjectId, { desired, members, siblings }: Look): boolean {
-  const key = objectKey(id);
-  return (
-    !members.has(key) &&
-    !desired.manifests.some((each) => objectKey(each.id) === key) &&
-    !siblings.some(({ readings }) => readings?.has(key) === true)
-  );
+function isOutsider(key: ObjectKey, { members, siblings }: Look): boolean {
+  return !members.has(key) && !siblings.some(({ readings }) => readings?.has(key) === true);
 }
 
 function refOf(id: ObjectId, { readings }: Look): ObjectRef | undefined {
