@@ -80,6 +80,18 @@ const SELECTING = [
   "APIService.apiregistration.k8s.io",
 ];
 
+/** Kinds that they name, or are in. */
+const NAMED: ReadonlySet<string> = new Set(["Namespace", "Service"]);
+
+/** Whether nothing but labels leads from one to the other: any other object with the same would do. */
+export function isFoundByLabels({ dependent, target, origin }: Edge): boolean {
+  return (
+    origin === `structure:${target.kind}` &&
+    SELECTING.includes(kindKey(dependent)) &&
+    !NAMED.has(kindKey(target))
+  );
+}
+
 /** Groups of Kubernetes' own kinds whose pods go on serving; a Job's end. */
 const SERVING_GROUPS: ReadonlySet<string> = new Set(["", "apps"]);
 
