@@ -52,11 +52,16 @@ export function findUserEdges(set: ObjectSet): UserEdges {
 const ORDER_KEY =
   /^(?:lockstep\.dev\/after|config\.kubernetes\.io\/depends-on|argocd\.argoproj\.io\/sync-wave|kapp\.k14s\.io\/change-(?:group|rule)(?:\..+)?)$/;
 
+/** Whether an annotation says something of the order. */
+export function isOrderKey(key: string): boolean {
+  return ORDER_KEY.test(key);
+}
+
 /** An order that stands on the pod template orders nothing: pods are no objects of Git. */
 function findMisplaced({ id, body, where }: GraphObject): readonly Lint[] {
   const annotations = objectAt(podTemplateOf(body), "metadata", "annotations") ?? {};
   return Object.keys(annotations)
-    .filter((key) => ORDER_KEY.test(key))
+    .filter(isOrderKey)
     .toSorted()
     .map((key) => {
       const what = `${objectKey(id)}: ${key} on the pod template has no effect; it belongs on the object itself`;
