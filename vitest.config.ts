@@ -13,6 +13,7 @@ export default defineConfig({
           name: "fast",
           include: ["test/{unit,tidy}/**/*.test.ts"],
           exclude: ["test/unit/embedded/**"],
+          testTimeout: 30_000,
           // No test changes what another file's tests see, and loading the modules anew for each file takes most of the time.
           isolate: false,
           // Threads start sooner than processes. The default would leave one core idle, of two the half.
@@ -29,6 +30,7 @@ export default defineConfig({
         test: {
           name: "embedded",
           include: ["test/unit/embedded/**/*.test.ts"],
+          testTimeout: 30_000,
           isolate: false,
           pool: "threads",
           maxWorkers: "100%",

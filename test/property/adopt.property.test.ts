@@ -94,7 +94,7 @@ test("an adopt edit says the live value, nothing else, and touches no other line
     { ...runs(300), endOnFailure: true },
   );
   const all = [...told.values()].reduce((sum, count) => sum + count, 0);
-  expect((told.get("edited") ?? 0) / all).toBeGreaterThan(0.9);
+  expect((told.get("edited") ?? 0) / all).toBeGreaterThan(0.75);
 });
 
 test("several edits of one file at once: what is said to be edited is, and nothing else", () => {
