@@ -30,7 +30,7 @@ function ownedPods(reading: RolloutReading): readonly JsonObject[] {
     case "Pod":
       return [reading.object];
     case "CronJob":
-      return [];
+      return reading.pods.filter((pod) => isOfCronJob(pod, reading.object));
     case "Deployment":
       return selectedPods(reading).filter((pod) => isOwnedThroughReplicaSet(pod, reading));
     case "StatefulSet":
@@ -71,6 +71,24 @@ function isOwnedThroughReplicaSet(pod: JsonObject, reading: RolloutReading): boo
     name.slice(0, name.lastIndexOf("-")) === idOf(reading.object).name
   );
 }
+
+/**
+ * Of a Job that the status lists as active, or that is named as the controller names them: the status is written after the Job
+ * was made, and forgets one whose pods still terminate.
+ *
+ * @see https://kubernetes.io/docs/concepts/workloads/controllers/cron-jobs/#job-name for the name and the minutes after it
+ */
+function isOfCronJob(pod: JsonObject, cronJob: JsonObject): boolean {
+  const owner = controllerOf(pod);
+  if (textAt(owner, "kind") !== "Job") return false;
+  const [uid, name = ""] = [textAt(owner, "uid"), textAt(owner, "name")];
+  const isActive = listAt(cronJob, "status", "active").some((each) => textAt(each, "uid") === uid);
+  const ownName = idOf(cronJob).name;
+  return isActive || (name.startsWith(`${ownName}-`) && MINUTES.test(name.slice(ownName.length)));
+}
+
+/** Since 1970, as the controller appends them. */
+const MINUTES = /^-\d{8,}$/;
 
 function controllerOf(body: JsonObject): Json | undefined {
   return listAt(body, "metadata", "ownerReferences").find(

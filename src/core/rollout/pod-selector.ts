@@ -13,7 +13,8 @@ export interface PodSelection {
 /** The labels by which the pods of an object are found; the rules then check owner and selector. */
 export function podSelectionOf(object: JsonObject): PodSelection | undefined {
   const family = workloadFamilyOf(object);
-  if (family === "Pod" || family === "CronJob") return undefined;
+  if (family === "Pod") return undefined;
+  if (family === "CronJob") return { selector: OF_A_JOB, hasReplicaSets: false };
   if (family !== undefined) {
     const selector = objectAt(object, "spec", "selector") ?? NOTHING;
     return { selector, hasReplicaSets: family === "Deployment" };
@@ -23,6 +24,9 @@ export function podSelectionOf(object: JsonObject): PodSelection | undefined {
   const label = kind === "Elasticsearch" ? "cluster-name" : "name";
   return { selector: { matchLabels: { [`${group}/${label}`]: name } }, hasReplicaSets: false };
 }
+
+/** A CronJob has no selector; its pods are those of its Jobs. */
+const OF_A_JOB: JsonObject = { matchExpressions: [{ key: "job-name", operator: "Exists" }] };
 
 /** No object has a label without a name. */
 const NOTHING: JsonObject = { matchExpressions: [{ key: "", operator: "Exists" }] };

@@ -26,9 +26,12 @@ export interface VersionOptions {
 export interface VersionReading {
   /** Of the live spec. */
   readonly declared: string | undefined;
-  /** Sorted, each once. Of the live pods, or `status.version` where those cannot be seen. */
+  /**
+   * Sorted, each once. Of the live pods, or `status.version` where those cannot be seen. None of a CronJob: what its Jobs run is
+   * never replaced, and ends by itself.
+   */
   readonly running: readonly string[];
-  /** `versions(X)` of the skew rule: `running` and `declared`. Sorted, each once. */
+  /** `versions(X)` of the skew rule: of all live pods and of the live spec. Sorted, each once. */
   readonly all: readonly string[];
   /** Who should say a version and does not: names of pods, or `status`. */
   readonly unknown: readonly string[];
@@ -69,12 +72,13 @@ function readFromPods(reading: RolloutReading, options: VersionOptions): Version
   const shape = podShapeOf(object);
   const place = shape === undefined ? undefined : findVersionPlace(shape);
   const declared = declaredVersion(object, options.paths);
-  const running = place === undefined ? [] : textsOf(pods, place);
+  const texts = place === undefined ? [] : textsOf(pods, place);
+  const rolls = workloadFamilyOf(object) === "CronJob" ? [] : pods;
   return {
     declared,
-    running: sortedOnce(running),
-    all: sortedOnce([...running, ...textIfAny(declared)]),
-    unknown: pods.filter((pod) => isSilent(pod, place)).map((pod) => idOf(pod).name),
+    running: rolls.length === 0 ? [] : sortedOnce(texts),
+    all: sortedOnce([...texts, ...textIfAny(declared)]),
+    unknown: rolls.filter((pod) => isSilent(pod, place)).map((pod) => idOf(pod).name),
     seesPods: true,
     isOutdated: false,
     statusBehindPods: false,

@@ -92,6 +92,30 @@ function ownerReferences(kind: string, name: string): JsonObject {
   return { ownerReferences: [{ kind, name, uid: `uid-${name}`, controller: true }] };
 }
 
+describe("what a CronJob started counts for the skew rule alone", () => {
+  const object = {
+    ...liveObject(
+      "CronJob.batch/shop/x",
+      `{status: {active: [{kind: Job, name: by-hand, uid: uid-by-hand}]}}`,
+    ),
+    spec: { jobTemplate: { spec: { template: shapeOf("9.1.0") } } },
+  };
+  const [pod = {}] = workload("StatefulSet", "8.19.2", { pods: [OLD] }).pods;
+
+  test.each([
+    ["a Job that its status names", "by-hand", "8.19.2,9.1.0"],
+    ["a Job that its status does not name yet", "x-29412345", "8.19.2,9.1.0"],
+    ["a Job of another CronJob", "x-y-29412345", "9.1.0"],
+    ["somebody's Job with a name like it", "x-2", "9.1.0"],
+  ])("%s", (_name, job, all) => {
+    const metadata = { ...objectAt(pod, "metadata"), ...ownerReferences("Job", job) };
+    const ofJob = { ...pod, metadata };
+    expect(brief(readingOf(object, { pods: [ofJob] }))).toBe(
+      `declared 9.1.0; running none; all ${all}`,
+    );
+  });
+});
+
 describe("declared and running version come from the same place", () => {
   const labelled = {
     ...shapeOf("1.0.0"),
