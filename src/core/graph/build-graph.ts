@@ -1,9 +1,10 @@
 import { type ObjectKey, objectKey } from "../object/object-id.ts";
 import type { Problem } from "../problem.ts";
 import { resolveCatalogue } from "./association-catalogue.ts";
-import type { Cycle, Graph } from "./edge.ts";
+import type { Cycle, Edge, Graph } from "./edge.ts";
 import { findEdges } from "./find-edges.ts";
 import { findOrder, type Knot } from "./find-order.ts";
+import { isFoundByLabels } from "./find-structure-edges.ts";
 import { findUnversioned } from "./find-unversioned.ts";
 import { findWordFaults } from "./find-word-faults.ts";
 import { type GraphInput, indexManifests } from "./graph-input.ts";
@@ -18,12 +19,13 @@ import type { ObjectSet } from "./object-set.ts";
 export function buildGraph(input: GraphInput): Graph {
   const set = indexManifests(input);
   const { edges, problems, lints } = findEdges(set, resolveCatalogue(input.associations));
-  const { tiers, knots } = findOrder([...set.byKey.keys()], edges);
+  const order = orderOf([...set.byKey.keys()], edges);
+  const { tiers, knots } = order;
   return {
-    edges,
+    edges: order.edges,
     tiers,
     cycles: knots.flatMap(({ cycles }) => cycles),
-    unversioned: findUnversioned(set, edges, input.versionPaths),
+    unversioned: findUnversioned(set, order.edges, input.versionPaths),
     refused: collectRefused(set, [
       ...problems,
       ...findWordFaults(set),
@@ -31,6 +33,25 @@ export function buildGraph(input: GraphInput): Graph {
     ]),
     lints,
   };
+}
+
+/** That labels lead from one object to another is a weak hint of what comes first: it yields to whatever makes a cycle with it. */
+function orderOf(
+  keys: readonly ObjectKey[],
+  edges: readonly Edge[],
+): ReturnType<typeof findOrder> & Pick<Graph, "edges"> {
+  const order = findOrder(keys, edges);
+  const knotOf = new Map(
+    order.knots.flatMap((knot) => knot.members.map((key) => [key, knot] as const)),
+  );
+  const kept = edges.filter((edge) => {
+    const knot = knotOf.get(objectKey(edge.dependent));
+    const isInKnot = knot !== undefined && knot === knotOf.get(objectKey(edge.target));
+    return !(isInKnot && isFoundByLabels(edge));
+  });
+  return kept.length === edges.length
+    ? { edges, ...order }
+    : { edges: kept, ...findOrder(keys, kept) };
 }
 
 /** One problem for each cycle that a member is on, or for the knot's first when it is on none that is named. */

@@ -189,6 +189,25 @@ describe("O14: a user's edge against others", () => {
     expect(tiersOf(graph)).toBe("Elasticsearch/n/es=0 Kibana/n/kb=2 Logstash/n/ls=1");
   });
 
+  test("what only labels lead to yields to an order that goes round through other objects", () => {
+    const clientConfig = "{service: {namespace: n, name: web}}";
+    const graph = graphOf([
+      manifest("ValidatingWebhookConfiguration.admissionregistration.k8s.io/v", {
+        rest: `{webhooks: [{failurePolicy: Fail, clientConfig: ${clientConfig}}]}`,
+      }),
+      manifest("Service/n/web", { spec: "{selector: {app: web}}" }),
+      manifest("ConfigMap/n/between", {
+        after: "ValidatingWebhookConfiguration.admissionregistration.k8s.io/v",
+      }),
+      manifest("Deployment.apps/n/web", {
+        after: "ConfigMap/between",
+        spec: "{template: {metadata: {labels: {app: web}}}}",
+      }),
+    ]);
+    expect(cyclesOf(graph)).toEqual([]);
+    expect([...graph.tiers.values()]).toEqual([2, 3, 0, 1]);
+  });
+
   test("a structure edge can be switched off too; a `@none` without effect is a lint", () => {
     const graph = graphOf([
       manifest("ConfigMap/n/a", { after: "Namespace/n@none, ConfigMap/b@none" }),
