@@ -38,9 +38,17 @@ export async function pass({ stack }: FakeStack): Promise<void> {
 }
 
 /** A person's change of `/data/x` to this, which was taken back, and the delivery that it begins. */
-export async function revert({ stack }: FakeStack, live: string): Promise<void> {
-  const drift = found(offered("x", { live }), "reverted");
-  offerDrift(stack, { found: [drift], judged: new Set() });
+export async function revert(world: FakeStack, live: string): Promise<void> {
+  await revertAll(world, [offered("x", { live })]);
+}
+
+/** The same of several changes. */
+export async function revertAll(
+  { stack }: FakeStack,
+  drifts: readonly OfferedDrift[],
+): Promise<void> {
+  const reverted = drifts.map((drift) => found(drift, "reverted"));
+  offerDrift(stack, { found: reverted, judged: new Set() });
   await settleOffer(stack);
 }
 

@@ -2,9 +2,18 @@ import { z } from "zod";
 import { canonicalText, type Json } from "../object/json.ts";
 import { objectKey, parseObjectId } from "../object/object-id.ts";
 import { takeFitting } from "../object/take-fitting.ts";
+import { utf8Size } from "../object/utf8-size.ts";
 import { parseJsonText } from "../ownership/parse-json-text.ts";
 import { isOfferable } from "./is-offerable.ts";
-import { BOOK_MAX, type KeptOffers, NO_NOTES, type Offer, OPENING } from "./offer.ts";
+import {
+  BOOK_MAX,
+  type KeptOffers,
+  NO_NOTES,
+  type Offer,
+  type OfferBook,
+  type OfferedDrift,
+  OPENING,
+} from "./offer.ts";
 
 /** What the parent keeps of offers: values of 1 KiB at most, so nearly always all that is offered. */
 const TEXT_MAX = 60_000;
@@ -43,21 +52,45 @@ const written = z.object({
   offers: z.array(z.unknown()),
 });
 
+/** Of it, for the notes and the brackets. */
+const NOTES_MAX = 500;
+
 /**
- * What the parent keeps; empty when there is nothing to keep. Of a book that is too long, what a pull request offered comes first
- * (people may have declined it), then the newest.
+ * What the parent keeps; empty when there is nothing to keep. Of a book that is too long, what people declined comes first, then
+ * what a pull request offered (people may decline it), then the newest.
  */
 export function renderOffers({ book, notes }: KeptOffers): string {
   if (book.length === 0 && JSON.stringify(notes) === JSON.stringify(NO_NOTES)) return "";
   const newest = book.toReversed();
-  const ranked = [...newest.filter(wasOffered), ...newest.filter((each) => !wasOffered(each))];
+  const ranked = newest.toSorted((a, b) => rankOf(b) - rankOf(a));
   const room = TEXT_MAX - JSON.stringify({ notes, offers: [] }).length;
-  const kept = new Set(takeFitting(ranked, room, (each) => `${JSON.stringify(writeOffer(each))},`));
+  const kept = new Set(takeFitting(ranked, room, offerText));
   return JSON.stringify({ notes, offers: book.filter((each) => kept.has(each)).map(writeOffer) });
 }
 
-function wasOffered({ pullRequest }: Offer): boolean {
-  return pullRequest !== 0;
+function rankOf({ isDeclined, pullRequest }: Offer): number {
+  if (isDeclined) return 2;
+  return pullRequest === 0 ? 0 : 1;
+}
+
+/** Bytes that are left for what a pull request offers beside what people declined: they may decline it, too, and that is kept. */
+export function findOfferRoom(book: OfferBook): number {
+  const declined = book.filter(({ isDeclined }) => isDeclined);
+  return declined.reduce((room, each) => room - utf8Size(offerText(each)), TEXT_MAX - NOTES_MAX);
+}
+
+/** What the parent keeps of an offered drift, at most. */
+export function offeredText(drift: OfferedDrift): string {
+  const longest = {
+    state: "reverted",
+    foundAtMs: 8.6e15,
+    pullRequest: Number.MAX_SAFE_INTEGER,
+  } as const;
+  return offerText({ drift, ...longest, isDeclined: false });
+}
+
+function offerText(offer: Offer): string {
+  return `${JSON.stringify(writeOffer(offer))},`;
 }
 
 /** Reads what an earlier run wrote. Other people can write it: what has another form, or may not be offered, is left out. */

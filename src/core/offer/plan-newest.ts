@@ -1,6 +1,8 @@
 import type { Adoption, AdoptionRequest } from "../adopt/adoption.ts";
 import { planAdoption } from "../adopt/plan-adoption.ts";
+import { takeFitting } from "../object/take-fitting.ts";
 import type { OfferedDrift } from "./offer.ts";
+import { offeredText } from "./offer-text.ts";
 
 /** What one pull request offers of some drifts. */
 export interface NewestAdoption {
@@ -9,10 +11,21 @@ export interface NewestAdoption {
   readonly later: number;
 }
 
+/** How much more one pull request may offer. */
+export interface OfferRoom {
+  readonly offers: number;
+  /** Of `offeredText`. */
+  readonly bytes: number;
+}
+
 /** Plans the edit of the newest drifts that can be adopted. @param drifts - The oldest first. */
-export function planNewest(request: AdoptionRequest<OfferedDrift>, max: number): NewestAdoption {
+export function planNewest(
+  request: AdoptionRequest<OfferedDrift>,
+  { offers, bytes }: OfferRoom,
+): NewestAdoption {
   const all = planAdoption(request);
-  const later = Math.max(all.edited.length - max, 0);
+  const newest = all.edited.map(({ drift }) => drift).toReversed();
+  const later = all.edited.length - takeFitting(newest.slice(0, offers), bytes, offeredText).length;
   if (later === 0) return { adoption: all, later };
   const chosen = new Set(all.edited.slice(later).map(({ drift }) => drift));
   const drifts = request.drifts.filter((drift) => chosen.has(drift));

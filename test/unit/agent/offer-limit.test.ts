@@ -1,8 +1,16 @@
 import { describe, expect, test } from "vitest";
+import { settleOffer } from "../../../src/agent/deliver-offer.ts";
 import { OFFERS_MAX, type OfferedDrift } from "../../../src/core/offer/offer.ts";
 import type { FakeStack } from "../../support/fake-stack.ts";
 import { offered } from "../../support/offer-builder.ts";
-import { look, openOffering, pass } from "../../support/offer-world.ts";
+import {
+  EVERY_MS,
+  look,
+  openOffering,
+  pass,
+  revertAll,
+  startAnew,
+} from "../../support/offer-world.ts";
 
 /** A ConfigMap of many values. */
 function textOf(name: string, values: readonly string[]): string {
@@ -53,6 +61,25 @@ describe("more than one pull request offers", () => {
     expect(text).toContain('  k104: "2"\n');
     const more = "6 more differences are older than these, or in files that were not looked at";
     expect(world.forge.pulls[0]?.body).toContain(`${more}: they wait until`);
+  });
+
+  test("of long values no more are offered than can be remembered: what people declined is not offered again", async () => {
+    const world = await openFull(OFFERS_MAX);
+    const drifts = driftsOf("a", OFFERS_MAX).map((each) => ({ ...each, live: "x".repeat(1_000) }));
+    await revertAll(world, drifts);
+    const { offered: count = 0 } = world.stack.offerDesk.pullRequest ?? {};
+    expect(count).toBeGreaterThan(40);
+    world.forge.change(1, { state: "closed" });
+    await world.clock.pass(EVERY_MS);
+    await settleOffer(world.stack);
+    await pass(world);
+    const again = await startAnew(world);
+    await again.clock.pass(EVERY_MS);
+    await revertAll(again, drifts);
+    const declined = again.stack.offerDesk.book.filter(({ isDeclined }) => isDeclined);
+    expect(declined).toHaveLength(count);
+    // Beside them is hardly room for another one.
+    expect(again.stack.offerDesk.pullRequest?.offered ?? 0).toBeLessThan(3);
   });
 
   test("a full pull request: no more files are read", async () => {
