@@ -1,7 +1,7 @@
 import type { Graph } from "../core/graph/edge.ts";
 import { parseReport } from "../core/report/parse-report.ts";
 import { planReport, type ReportDecision } from "../core/report/plan-report.ts";
-import { renderQueue, resumeQueue } from "../core/report/queue-text.ts";
+import { readQueue, renderQueue } from "../core/report/queue-text.ts";
 import { reportPaths } from "../core/report/report-paths.ts";
 import { EMPTY_QUEUE, forgetCommitted } from "../core/report/report-queue.ts";
 import type { DriftStatus } from "../core/report/status-document.ts";
@@ -33,7 +33,7 @@ export function reportDrift(stack: Stack, drifts: readonly DriftStatus[]): void 
  * something before that and lost the stack has left it there.
  */
 export function resumeReport({ desk }: Stack, text: string): void {
-  desk.queue = resumeQueue(EMPTY_QUEUE, text);
+  desk.queue = readQueue(text);
   desk.hasUntold = desk.queue !== EMPTY_QUEUE;
   desk.previous = { kind: "unread" };
   desk.retryAtMs = 0;

@@ -1,12 +1,11 @@
 import type { Adoption } from "../core/adopt/adoption.ts";
 import { groupBy } from "../core/graph/group-by.ts";
 import { objectKey } from "../core/object/object-id.ts";
-import { utf8Size } from "../core/object/utf8-size.ts";
 import { dropOffers } from "../core/offer/answer-offers.ts";
 import { identityOf } from "../core/offer/identity-of.ts";
-import { OFFERS_MAX, type OfferedDrift } from "../core/offer/offer.ts";
-import { findOfferRoom, offeredText } from "../core/offer/offer-text.ts";
-import { type NewestAdoption, type OfferRoom, planNewest } from "../core/offer/plan-newest.ts";
+import type { OfferedDrift } from "../core/offer/offer.ts";
+import { findOfferRoom, takeOfferRoom } from "../core/offer/offer-text.ts";
+import { type NewestAdoption, planNewest } from "../core/offer/plan-newest.ts";
 import type { Desired } from "../core/plan/look.ts";
 import { openManifestFiles } from "./open-manifest-files.ts";
 import type { Stack } from "./stack.ts";
@@ -69,7 +68,7 @@ async function planFiles(
   const byFile = groupBy(drifts.toReversed(), ({ id }) => fileOf.get(objectKey(id)) ?? "");
   const parts: Adoption<OfferedDrift>[] = [];
   const budget = { left: READ_MAX };
-  let room: OfferRoom = { offers: OFFERS_MAX, bytes: findOfferRoom(stack.offerDesk.book) };
+  let room = findOfferRoom(stack.offerDesk.book);
   let later = 0;
   for (const [file, newest] of byFile) {
     if (room.offers === 0 || budget.left < 0) {
@@ -90,20 +89,14 @@ async function planFiles(
       },
       room,
     );
-    room = takeRoom(room, part.adoption);
+    room = takeOfferRoom(
+      room,
+      part.adoption.edited.map(({ drift }) => drift),
+    );
     later += part.later;
     parts.push(part.adoption);
   }
   return { adoption: joined(parts, drifts), later };
-}
-
-/** What is left beside an edit. */
-function takeRoom({ offers, bytes }: OfferRoom, { edited }: Adoption<OfferedDrift>): OfferRoom {
-  const taken = edited.map(({ drift }) => utf8Size(offeredText(drift)));
-  return {
-    offers: offers - edited.length,
-    bytes: taken.reduce((left, size) => left - size, bytes),
-  };
 }
 
 /** In the order of the drifts. */

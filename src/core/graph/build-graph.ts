@@ -41,6 +41,7 @@ function orderOf(
   edges: readonly Edge[],
 ): ReturnType<typeof findOrder> & Pick<Graph, "edges"> {
   const order = findOrder(keys, edges);
+  if (order.knots.length === 0) return { edges, ...order };
   const knotOf = new Map(
     order.knots.flatMap((knot) => knot.members.map((key) => [key, knot] as const)),
   );

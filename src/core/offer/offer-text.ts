@@ -9,6 +9,7 @@ import {
   BOOK_MAX,
   type KeptOffers,
   NO_NOTES,
+  OFFERS_MAX,
   type Offer,
   type OfferBook,
   type OfferedDrift,
@@ -73,10 +74,28 @@ function rankOf({ isDeclined, pullRequest }: Offer): number {
   return pullRequest === 0 ? 0 : 1;
 }
 
-/** Bytes that are left for what a pull request offers beside what people declined: they may decline it, too, and that is kept. */
-export function findOfferRoom(book: OfferBook): number {
-  const declined = book.filter(({ isDeclined }) => isDeclined);
-  return declined.reduce((room, each) => room - utf8Size(offerText(each)), TEXT_MAX - NOTES_MAX);
+/** How much more one pull request may offer. */
+export interface OfferRoom {
+  readonly offers: number;
+  /** Of `offeredText`. */
+  readonly bytes: number;
+}
+
+/** What one pull request may offer beside what people declined: they may decline it, too, and that is kept. */
+export function findOfferRoom(book: OfferBook): OfferRoom {
+  const declined = book.filter(({ isDeclined }) => isDeclined).map(offerText);
+  return { offers: OFFERS_MAX, bytes: TEXT_MAX - NOTES_MAX - utf8Size(declined.join("")) };
+}
+
+/** What is left beside these. */
+export function takeOfferRoom(
+  { offers, bytes }: OfferRoom,
+  taken: readonly OfferedDrift[],
+): OfferRoom {
+  return {
+    offers: offers - taken.length,
+    bytes: bytes - utf8Size(taken.map(offeredText).join("")),
+  };
 }
 
 /** What the parent keeps of an offered drift, at most. */

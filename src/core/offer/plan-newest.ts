@@ -2,20 +2,13 @@ import type { Adoption, AdoptionRequest } from "../adopt/adoption.ts";
 import { planAdoption } from "../adopt/plan-adoption.ts";
 import { takeFitting } from "../object/take-fitting.ts";
 import type { OfferedDrift } from "./offer.ts";
-import { offeredText } from "./offer-text.ts";
+import { type OfferRoom, offeredText } from "./offer-text.ts";
 
 /** What one pull request offers of some drifts. */
 export interface NewestAdoption {
   readonly adoption: Adoption<OfferedDrift>;
   /** How many could be adopted too, and are beyond the limit. */
   readonly later: number;
-}
-
-/** How much more one pull request may offer. */
-export interface OfferRoom {
-  readonly offers: number;
-  /** Of `offeredText`. */
-  readonly bytes: number;
 }
 
 /** Plans the edit of the newest drifts that can be adopted. @param drifts - The oldest first. */

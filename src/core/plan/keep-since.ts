@@ -1,6 +1,5 @@
 import { objectKey } from "../object/object-id.ts";
-import { maskCredentials } from "../report/mask-credentials.ts";
-import { maskMessage } from "../report/mask-message.ts";
+import { maskBlocker, maskMessage } from "../report/mask-message.ts";
 import type { BlockerStatus, ConditionStatus, ObjectStatus } from "../report/status-document.ts";
 import type { Blocker } from "../rollout/blocker.ts";
 
@@ -14,16 +13,7 @@ export function sinceBlocker(
   const known = before?.blockers.find(
     (each) => each.to === to && each.gate === blocker.gate && each.reason === blocker.reason,
   );
-  const { note, ...rest } = blocker;
-  return {
-    ...rest,
-    to,
-    // What a controller says of its object may be an address with a password.
-    want: maskCredentials(blocker.want),
-    have: maskCredentials(blocker.have),
-    ...(note === undefined ? {} : { note: maskCredentials(note) }),
-    since: known?.since ?? now,
-  };
+  return { ...maskBlocker(blocker), to, since: known?.since ?? now };
 }
 
 /** The same of a condition. */

@@ -8,6 +8,7 @@ import type { DriftReport, HeldObject, ReportEntry } from "./drift-report.ts";
 import { compareNewest } from "./drift-time.ts";
 import { fitReport } from "./fit-report.ts";
 import { maskCredentials } from "./mask-credentials.ts";
+import { maskBlocker } from "./mask-message.ts";
 import { readablePath } from "./readable-path.ts";
 import { renderReportJson } from "./render-report-json.ts";
 import { renderReportMarkdown } from "./render-report-markdown.ts";
@@ -164,12 +165,7 @@ function heldOf({ objects }: ReportInput["status"]): readonly HeldObject[] {
     .map(({ id, tier, blockers, conditions }) => ({
       id,
       tier,
-      blockers: blockers.map((blocker) => ({
-        ...blocker,
-        want: maskCredentials(blocker.want),
-        have: maskCredentials(blocker.have),
-        ...(blocker.note === undefined ? {} : { note: maskCredentials(blocker.note) }),
-      })),
+      blockers: blockers.map(maskBlocker),
       ...deadlockOf(conditions),
     }))
     .toSorted((a, b) => a.tier - b.tier || (a.id < b.id ? -1 : 1));

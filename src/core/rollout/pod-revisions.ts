@@ -8,13 +8,13 @@ import {
 } from "../object/json.ts";
 import {
   annotationOf,
-  generationOf,
   isTerminating,
   labelOf,
   podTemplateOf,
   uidOf,
 } from "../object/live-object.ts";
 import { workloadFamilyOf } from "./kind-family.ts";
+import { isObserved } from "./observed-generation.ts";
 import { controllerUidOf, ownPods, ownReplicaSets } from "./own-pods.ts";
 import type { RolloutReading } from "./rollout-reading.ts";
 import { statusCount } from "./status-count.ts";
@@ -71,7 +71,7 @@ function updatedTest(
       return (pod) => revision !== undefined && labelOf(pod, REVISION_HASH) === revision;
     }
     case "DaemonSet": {
-      const hash = newestDaemonHash(object, pods);
+      const hash = newestDaemonHash(reading, pods);
       return (pod) => labelOf(pod, REVISION_HASH) === hash;
     }
     case "ReplicaSet":
@@ -88,25 +88,28 @@ function updatedTest(
  * names in an annotation; without those the newest pod tells. A template that came back to what it was has a new generation and
  * the old revision, so that its pods stay: then the status tells.
  */
-function newestDaemonHash(body: JsonObject, pods: readonly JsonObject[]): string | undefined {
-  const generation = annotationOf(body, DAEMON_SET_GENERATION);
+function newestDaemonHash(
+  reading: RolloutReading,
+  pods: readonly JsonObject[],
+): string | undefined {
+  const generation = annotationOf(reading.object, DAEMON_SET_GENERATION);
   const labelled = pods.some((pod) => labelOf(pod, TEMPLATE_GENERATION) !== undefined);
   if (generation === undefined || !labelled) {
     const newest = pods.toSorted((a, b) => (createdAt(a) > createdAt(b) ? -1 : 1))[0];
     return newest === undefined ? "" : labelOf(newest, REVISION_HASH);
   }
   const made = pods.find((pod) => labelOf(pod, TEMPLATE_GENERATION) === generation);
-  return made === undefined ? keptDaemonHash(body, pods) : labelOf(made, REVISION_HASH);
+  return made === undefined ? keptDaemonHash(reading, pods) : labelOf(made, REVISION_HASH);
 }
 
 /** The one revision of all pods, when the controller has seen the present template and counts all of them as updated; else empty. */
-function keptDaemonHash(body: JsonObject, pods: readonly JsonObject[]): string | undefined {
-  const isSeen = (statusCount(body, "observedGeneration") ?? 0) >= (generationOf(body) ?? 0);
-  const updated = statusCount(body, "updatedNumberScheduled") ?? 0;
-  const isWhole = updated > 0 && updated === statusCount(body, "desiredNumberScheduled");
+function keptDaemonHash(reading: RolloutReading, pods: readonly JsonObject[]): string | undefined {
+  const { object } = reading;
+  const updated = statusCount(object, "updatedNumberScheduled") ?? 0;
+  const isWhole = updated > 0 && updated === statusCount(object, "desiredNumberScheduled");
   const staying = pods.filter((pod) => !isTerminating(pod));
   const [hash, ...more] = new Set(staying.map((pod) => labelOf(pod, REVISION_HASH)));
-  return isSeen && isWhole && more.length === 0 ? hash : "";
+  return isObserved(reading) && isWhole && more.length === 0 ? hash : "";
 }
 
 function withoutHash(template: JsonObject | undefined): Json {

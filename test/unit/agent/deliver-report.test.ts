@@ -2,34 +2,15 @@ import { describe, expect, test } from "vitest";
 import { flushReport, reportDrift, settleReport } from "../../../src/agent/deliver-report.ts";
 import { closeStack } from "../../../src/agent/open-stack.ts";
 import { createWakeUp } from "../../../src/agent/wake-up.ts";
-import { parseReport } from "../../../src/core/report/parse-report.ts";
-import { redactAgain } from "../../../src/core/report/redact-value.ts";
-import type { DriftStatus } from "../../../src/core/report/status-document.ts";
 import { SourceError } from "../../../src/core/source-error.ts";
 import { settle } from "../../support/fake-clock.ts";
 import type { FakeLedger } from "../../support/fake-ledger.ts";
 import { openFakeStack } from "../../support/fake-stack.ts";
-import { driftStatus } from "../../support/status-builder.ts";
+import { drifts, JSON_FILE, stored } from "../../support/report-world.ts";
 
 const EVERY_MS = 300_000;
 const RETRY_MS = 30_000;
-const JSON_FILE = "drift-reports/demo/shop.json";
 const down = new SourceError("unreachable", "the remote is down");
-
-/** Drifts `a`, `b` … of ConfigMaps of these names, reverted. */
-function drifts(...names: readonly string[]): readonly DriftStatus[] {
-  return names.map((name) =>
-    driftStatus(`ConfigMap/shop/${name}`, { path: "/data/x", live: redactAgain(name) }),
-  );
-}
-
-/** What the report on the ledger says: `found: a reverted, b gone`. */
-function stored(ledger: FakeLedger): string {
-  const report = parseReport(JSON.parse(ledger.files.get(JSON_FILE) ?? "null"));
-  if (report === undefined) return "no report";
-  const entries = report.entries.map(({ id, state }) => `${id.split("/").at(-1)} ${state}`);
-  return `${report.drift}: ${entries.join(", ")}`;
-}
 
 /** A commit that is under way until it is told to end. */
 function hold(ledger: FakeLedger): () => void {

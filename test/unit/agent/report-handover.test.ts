@@ -9,32 +9,12 @@ import { forgetParent } from "../../../src/agent/holds-stack.ts";
 import { seedStack } from "../../../src/agent/open-stack.ts";
 import { recordEnd } from "../../../src/agent/record-pass.ts";
 import type { Stack } from "../../../src/agent/stack.ts";
-import { parseReport } from "../../../src/core/report/parse-report.ts";
-import { redactAgain } from "../../../src/core/report/redact-value.ts";
-import type { DriftStatus } from "../../../src/core/report/status-document.ts";
 import { SourceError } from "../../../src/core/source-error.ts";
-import type { FakeLedger } from "../../support/fake-ledger.ts";
 import { type FakeStack, openFakeStack } from "../../support/fake-stack.ts";
-import { driftStatus } from "../../support/status-builder.ts";
+import { drifts, stored } from "../../support/report-world.ts";
 
 const EVERY_MS = 300_000;
 const HALF_MINUTE_MS = 30_000;
-const JSON_FILE = "drift-reports/demo/shop.json";
-
-/** Drifts of ConfigMaps of these names, reverted. */
-function drifts(...names: readonly string[]): readonly DriftStatus[] {
-  return names.map((name) =>
-    driftStatus(`ConfigMap/shop/${name}`, { path: "/data/x", live: redactAgain(name) }),
-  );
-}
-
-/** What the report on the ledger says: `found: a reverted, b gone`. */
-function stored(ledger: FakeLedger): string {
-  const report = parseReport(JSON.parse(ledger.files.get(JSON_FILE) ?? "null"));
-  if (report === undefined) return "no report";
-  const entries = report.entries.map(({ id, state }) => `${id.split("/").at(-1)} ${state}`);
-  return `${report.drift}: ${entries.join(", ")}`;
-}
 
 /** The Lease goes from one process to the other; what was recorded is in the parent. */
 async function handOver(from: Stack, to: Stack): Promise<void> {
@@ -68,15 +48,21 @@ async function openReplicas(): Promise<{ readonly first: FakeStack; readonly sec
   return { first, second };
 }
 
-test("what waits when the stack goes to another process is told by that one alone", async () => {
+/** The first told of `a` and had `b` to tell when the second one took the stack over, found nothing, and told what there was. */
+async function openTakenOver(): ReturnType<typeof openReplicas> {
   const { first, second } = await openReplicas();
-  const { ledger, clock } = first;
   reportDrift(first.stack, drifts("a"));
   await settleReport(first.stack);
   reportDrift(first.stack, drifts("b"));
   await handOver(first.stack, second.stack);
   reportDrift(second.stack, []);
   await settleReport(second.stack);
+  return { first, second };
+}
+
+test("what waits when the stack goes to another process is told by that one alone", async () => {
+  const { first } = await openTakenOver();
+  const { ledger, clock } = first;
   expect(stored(ledger)).toBe("none: a reverted, b reverted");
   await clock.pass(2 * EVERY_MS);
   await flushReport(first.stack);
@@ -119,14 +105,8 @@ test("a stack that comes back is told of by what the ledger says by then", async
 });
 
 test("a stack that comes back tells nothing again that the other process told", async () => {
-  const { first, second } = await openReplicas();
+  const { first, second } = await openTakenOver();
   const { ledger, clock } = first;
-  reportDrift(first.stack, drifts("a"));
-  await settleReport(first.stack);
-  reportDrift(first.stack, drifts("b"));
-  await handOver(first.stack, second.stack);
-  reportDrift(second.stack, []);
-  await settleReport(second.stack);
   await handOver(second.stack, first.stack);
   reportDrift(first.stack, []);
   await clock.pass(2 * EVERY_MS);
